@@ -1,0 +1,69 @@
+# Compiler and linker settings for all of our code, the third-party packages of the runtime, and the sinter_* helpers.
+
+include(CheckCXXCompilerFlag)
+find_program(SINTER_CCACHE ccache)
+if(SINTER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SINTER_CCACHE}")
+endif()
+
+add_compile_options(-Wall -Wextra -ffunction-sections -fdata-sections -fvisibility=hidden)
+# Debian's GCC drops --as-needed under -fsanitize, and Clang never has it.
+add_link_options(-Wl,--gc-sections -Wl,--as-needed)
+find_program(SINTER_LLD ld.lld)
+if(SINTER_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+if(SINTER_SANITIZE)
+  add_compile_options(-fsanitize=${SINTER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${SINTER_SANITIZE})
+else()
+  add_link_options(-static-libstdc++ -static-libgcc)
+endif()
+include_directories("${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}")
+
+find_package(Threads REQUIRED)
+find_package(absl REQUIRED)
+# Debian's package names the shared libraries; ours links the archives that lie beside them, so that a binary needs
+# only libc and libm.
+get_property(_sinter_absl_targets DIRECTORY PROPERTY IMPORTED_TARGETS)
+foreach(_target IN LISTS _sinter_absl_targets)
+  if(_target MATCHES "^absl::")
+    get_target_property(_location ${_target} IMPORTED_LOCATION_NONE)
+    if(_location MATCHES "\\.so")
+      string(REGEX REPLACE "\\.so.*$" ".a" _archive "${_location}")
+      if(EXISTS "${_archive}")
+        set_target_properties(${_target} PROPERTIES IMPORTED_LOCATION_NONE "${_archive}" IMPORTED_SONAME_NONE "")
+      endif()
+    endif()
+  endif()
+endforeach()
+
+# The CUDA headers give types and constants only; the libraries are opened at run time.
+find_path(SINTER_CUDA_INCLUDE_DIR cuda.h HINTS "$ENV{CUDA_HOME}/include" /usr/local/cuda/include)
+
+# sinter_runtime_library(NAME SOURCES ... DEPS ...): a static library of the runtime.
+function(sinter_runtime_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC ${ARG_DEPS})
+endfunction()
+
+# sinter_cc_test(NAME SOURCES ... DEPS ... [LABELS ...] [ENVIRONMENT ...]): a GoogleTest program, one ctest entry.
+# Exit code 77 reports "skipped" (the program says why).
+function(sinter_cc_test name)
+  if(NOT SINTER_BUILD_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS;LABELS;ENVIRONMENT" ${ARGN})
+  find_package(GTest REQUIRED)
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gmock GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  if(ARG_LABELS)
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
+  endif()
+  if(ARG_ENVIRONMENT)
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${ARG_ENVIRONMENT}")
+  endif()
+endfunction()
