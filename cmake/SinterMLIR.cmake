@@ -51,5 +51,6 @@ endfunction()
 # the source tree. Collects the outputs for sinter_tablegen_target().
 macro(sinter_tablegen td out)
   set(LLVM_TARGET_DEFINITIONS ${td})
-  mlir_tablegen(${out} ${ARGN} -I${CMAKE_SOURCE_DIR})
+  list(TRANSFORM MLIR_INCLUDE_DIRS PREPEND "-I" OUTPUT_VARIABLE _sinter_td_includes)
+  mlir_tablegen(${out} ${ARGN} -I${CMAKE_SOURCE_DIR} ${_sinter_td_includes})
 endmacro()

@@ -1,0 +1,47 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attributes of the `kernel` dialect: folds, and schedules.
+
+#ifndef KERNEL_ATTRS_TD
+#define KERNEL_ATTRS_TD
+
+include "dialects/Kernel/IR/KernelDialect.td"
+
+def Kernel_FoldAdd : I32EnumAttrCase<"Add", 0, "add">;
+def Kernel_FoldMul : I32EnumAttrCase<"Mul", 1, "mul">;
+def Kernel_FoldMax : I32EnumAttrCase<"Max", 2, "max">;
+def Kernel_FoldMin : I32EnumAttrCase<"Min", 3, "min">;
+def Kernel_FoldOr : I32EnumAttrCase<"Or", 4, "or">;
+def Kernel_FoldAnd : I32EnumAttrCase<"And", 5, "and">;
+def Kernel_FoldKind : I32EnumAttr<"FoldKind", "how a reduction combines two values", [Kernel_FoldAdd, Kernel_FoldMul, Kernel_FoldMax,
+    Kernel_FoldMin, Kernel_FoldOr, Kernel_FoldAnd]> {
+  let cppNamespace = "::sinter::kernel";
+  let genSpecializedAttr = 0;
+}
+def Kernel_FoldKindAttr : EnumAttr<Kernel_Dialect, Kernel_FoldKind, "fold">;
+
+def Kernel_SchedulePointwise : I32EnumAttrCase<"Pointwise", 0, "pointwise">;
+def Kernel_ScheduleRows : I32EnumAttrCase<"Rows", 1, "rows">;
+def Kernel_ScheduleKind : I32EnumAttr<"ScheduleKind", "family of mappings", [Kernel_SchedulePointwise, Kernel_ScheduleRows]> {
+  let cppNamespace = "::sinter::kernel";
+  let genSpecializedAttr = 0;
+}
+
+def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
+  let mnemonic = "schedule";
+  let summary = "how a kernel maps to threads";
+  let description = [{
+    `pointwise`: a block of `threads`; each thread takes `vectors` vectors of `vector` consecutive points.
+    `rows`: `threads` a block, `threads_per_row` of them to a row of the reduced dimensions, in vectors of `vector`;
+    `hold` keeps what varies along the row in registers from one reduction to the next, otherwise it is computed again.
+    ```mlir
+    #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 1, hold = true>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Kernel_ScheduleKind>:$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector,
+                        "int64_t":$vectors, "bool":$hold);
+  let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // KERNEL_ATTRS_TD

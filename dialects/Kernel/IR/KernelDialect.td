@@ -1,0 +1,39 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The `kernel` dialect: one GPU kernel, first as a computation over a domain, then as what each thread does.
+
+#ifndef KERNEL_DIALECT_TD
+#define KERNEL_DIALECT_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/RegionKindInterface.td"
+
+def Kernel_Dialect : Dialect {
+  let name = "kernel";
+  let cppNamespace = "::sinter::kernel";
+  let summary = "one GPU kernel, in domain form and in thread form";
+  let description = [{
+    Domain form (`kernel.func`): the body is a straight line of scalar operations, meant for each point of an iteration
+    domain; loads and stores give their place as an affine map of the domain's dimensions. A value varies over the
+    dimensions that its loads name; a reduction takes dimensions away. Scalars are of compute types (f32, f64, i64, i32,
+    i1): loads widen, stores round.
+
+    Thread form (`kernel.thread_func`): what one thread does, with loops (`scf`), vectors, registers, shared memory and
+    reductions over groups of threads. Each operation prints as one piece of CUDA C++.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+}
+
+class Kernel_Op<string mnemonic, list<Trait> traits = []> : Op<Kernel_Dialect, mnemonic, traits>;
+
+#endif // KERNEL_DIALECT_TD

@@ -1,0 +1,319 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations of the `kernel` dialect, domain form first.
+
+#ifndef KERNEL_OPS_TD
+#define KERNEL_OPS_TD
+
+include "dialects/Kernel/IR/KernelTypes.td"
+include "dialects/Kernel/IR/KernelAttrs.td"
+
+//===--- Both forms ---===//
+
+def Kernel_ReturnOp : Kernel_Op<"return", [Pure, Terminator]> {
+  let summary = "ends a kernel";
+  let description = "Ends the body of `kernel.func` and `kernel.thread_func`.";
+  let assemblyFormat = "attr-dict";
+}
+
+def Kernel_RoundOp : Kernel_Op<"round", [Pure, Elementwise, Vectorizable, Scalarizable, Tensorizable, SameOperandsAndResultType]> {
+  let summary = "the value rounded, or wrapped, to a narrower element type, held in its compute type";
+  let description = [{
+    Floats round to nearest even, integers wrap. `implicit` marks a rounding that stands for an operator's result type
+    and that numerics `fast` may drop inside a kernel; one that the graph's author asked for has no such mark.
+
+    ```mlir
+    %r = kernel.round %x to bf16 implicit : f32
+    ```
+    ```c++
+    const float r = round_to<bf16>(x);
+    ```
+  }];
+  let arguments = (ins Kernel_Value:$value, TypeAttr:$element, UnitAttr:$implicit);
+  let results = (outs Kernel_Value:$result);
+  let assemblyFormat = "$value `to` $element (`implicit` $implicit^)? attr-dict `:` type($result)";
+  let hasFolder = 1;
+}
+
+//===--- Domain form ---===//
+
+def Kernel_FuncOp : Kernel_Op<"func", [IsolatedFromAbove, Symbol, SingleBlock]> {
+  let summary = "a kernel in domain form";
+  let description = [{
+    `dims` gives the extents of the iteration domain over the named `symbols` (s0 is the first). Arguments are views:
+    those that are only read, and those that are written, each at most once an element. The body is scalar.
+
+    ```mlir
+    kernel.func @add_row(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>)
+        symbols ["tokens"] dims affine_map<()[s0] -> (s0, 768)> {
+      %a = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 768 + d1)>] : !kernel.view<f32> -> f32
+      %b = kernel.load %w[affine_map<(d0, d1)[s0] -> (d1)>] : !kernel.view<f32> -> f32
+      %c = arith.addf %a, %b : f32
+      kernel.store %c, %y[affine_map<(d0, d1)[s0] -> (d0 * 768 + d1)>] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$symbols, AffineMapAttr:$dims, OptionalAttr<StrArrayAttr>:$arg_names,
+                       OptionalAttr<Kernel_ScheduleAttr>:$schedule, OptionalAttr<StrArrayAttr>:$operators);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block &entry() { return getBody().front(); }
+    unsigned getNumDims() { return getDims().getNumResults(); }
+    /// The extent of dimension `dim`, or nothing where it is symbolic.
+    std::optional<int64_t> getStaticExtent(unsigned dim);
+  }];
+}
+
+def Kernel_LoadOp : Kernel_Op<"load", [Pure, AttrSizedOperandSegments]> {
+  let summary = "reads one element of a view, widened to its compute type";
+  let description = [{
+    The place is `map` of the domain's dimensions; its symbols are the kernel's symbols and then `indices` (values that a
+    gather computed). Where there is a predicate and it does not hold, nothing is read and the value is 0.
+
+    ```mlir
+    kernel.func @pick(%x: !kernel.view<f32>, %i: !kernel.view<i64>, %y: !kernel.view<f32>)
+        symbols [] dims affine_map<() -> (4)> {
+      %k = kernel.load %i[affine_map<(d0) -> (d0)>] : !kernel.view<i64> -> i64
+      %a = kernel.load %x[affine_map<(d0)[s0] -> (s0 * 2)>] indices(%k : i64) : !kernel.view<f32> -> f32
+      kernel.store %a, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+  }];
+  let arguments = (ins Kernel_ViewType:$view, AffineMapAttr:$map, Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices, Optional<I1>:$predicate);
+  let results = (outs Kernel_Scalar:$result);
+  let assemblyFormat = "$view `[` $map `]` (`indices` `(` $indices^ `:` type($indices) `)`)? (`if` $predicate^)? attr-dict `:` type($view) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Kernel_StoreOp : Kernel_Op<"store"> {
+  let summary = "writes one element of a view, rounded to its element type";
+  let description = [{
+    Done once for each point of the dimensions that the map names; the value varies over no others. See `kernel.func`.
+  }];
+  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AffineMapAttr:$map);
+  let assemblyFormat = "$value `,` $view `[` $map `]` attr-dict `:` type($value) `,` type($view)";
+  let hasVerifier = 1;
+}
+
+def Kernel_IndexOp : Kernel_Op<"index", [Pure]> {
+  let summary = "an affine function of the domain's dimensions as an i64";
+  let description = [{
+    ```mlir
+    kernel.func @count(%y: !kernel.view<i64>) symbols [] dims affine_map<() -> (4)> {
+      %i = kernel.index affine_map<(d0) -> (d0 + 1)>
+      kernel.store %i, %y[affine_map<(d0) -> (d0)>] : i64, !kernel.view<i64>
+      kernel.return
+    }
+    ```
+  }];
+  let arguments = (ins AffineMapAttr:$map, Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$map (`indices` `(` $indices^ `:` type($indices) `)`)? attr-dict";
+}
+
+def Kernel_ReduceOp : Kernel_Op<"reduce", [Pure, SameOperandsAndResultType]> {
+  let summary = "folds a value over dimensions of the domain";
+  let description = [{
+    The result no longer varies over `over`. Folded in a fixed order that the schedule sets.
+
+    ```mlir
+    kernel.func @row_sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)> {
+      %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+      %s = kernel.reduce add %a over [1] : f32
+      kernel.store %s, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+  }];
+  let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, DenseI64ArrayAttr:$over);
+  let results = (outs Kernel_Scalar:$result);
+  let assemblyFormat = "$kind $value `over` $over attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+//===--- Thread form ---===//
+
+def Kernel_ThreadFuncOp : Kernel_Op<"thread_func", [IsolatedFromAbove, Symbol, SingleBlock]> {
+  let summary = "a kernel in thread form";
+  let description = [{
+    Arguments: views, then one index a symbol (its extent). `grid` gives the number of blocks (x) over the symbols;
+    `threads` the threads a block. `index_width` is the width, 32 or 64, of every `index` in the body. `written` numbers the
+    views that are stored to. `comment` says the mapping in words, for the head of the emitted text.
+
+    ```mlir
+    kernel.thread_func @scale(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %n: index)
+        symbols ["n"] grid affine_map<()[s0] -> (s0 ceildiv 1024)> threads 256 index_width 32 {
+      %b = kernel.block_id
+      %t = kernel.thread_id
+      %i = kernel.index_expr affine_map<(d0, d1) -> (d0 * 1024 + d1 * 4)>(%b, %t)
+      %in = arith.cmpi slt, %i, %n : index
+      scf.if %in {
+        %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<4xf32>
+        %w = arith.addf %v, %v : vector<4xf32>
+        kernel.vstore %w, %y[%i] : vector<4xf32>, !kernel.view<f32>
+      }
+      kernel.return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$symbols, AffineMapAttr:$grid, I64Attr:$threads, I64Attr:$index_width,
+                       OptionalAttr<StrArrayAttr>:$arg_names, OptionalAttr<StrArrayAttr>:$operators, OptionalAttr<StrAttr>:$comment);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{ ::mlir::Block &entry() { return getBody().front(); } }];
+}
+
+def Kernel_BlockIdOp : Kernel_Op<"block_id", [Pure]> {
+  let summary = "the block's number: blockIdx.x";
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+def Kernel_ThreadIdOp : Kernel_Op<"thread_id", [Pure]> {
+  let summary = "the thread's number in its block: threadIdx.x";
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def Kernel_IndexExprOp : Kernel_Op<"index_expr", [Pure]> {
+  let summary = "an affine function of indices, printed as one expression";
+  let description = [{
+    All operands are 0 or more, so division and remainder print as `/` and `%`. An optional `name` names the variable.
+    The map may multiply dimensions by symbols; symbols come after the dimensions among the operands.
+  }];
+  let arguments = (ins AffineMapAttr:$map, Variadic<Index>:$operands, OptionalAttr<StrAttr>:$name);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$map `(` $operands `)` (`name` $name^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
+  let summary = "reads consecutive elements from a view, widened to the compute type";
+  let description = [{
+    A scalar result reads one element. A vector of n reads n from `offset` on, which is a multiple of n; the view is
+    aligned to n elements or 16 bytes. `streaming`: read once, evict first.
+    ```c++
+    const vec<float, 4> v = load<4>(x + i);
+    ```
+  }];
+  let arguments = (ins Kernel_ViewType:$view, Index:$offset, UnitAttr:$streaming);
+  let results = (outs Kernel_Value:$result);
+  let assemblyFormat = "$view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($view) `->` type($result)";
+}
+
+def Kernel_VgatherOp : Kernel_Op<"vgather", [Pure]> {
+  let summary = "reads elements of a view at given places, one a lane";
+  let description = [{ `offset` is a vector of indices (or one index); lanes whose predicate does not hold read nothing and give 0. }];
+  let arguments = (ins Kernel_ViewType:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset, Optional<AnyTypeOf<[I1, VectorOfRankAndType<[1], [I1]>]>>:$predicate);
+  let results = (outs Kernel_Value:$result);
+  let assemblyFormat = "$view `[` $offset `:` type($offset) `]` (`if` $predicate^ `:` type($predicate))? attr-dict `:` type($view) `->` type($result)";
+}
+
+def Kernel_VstoreOp : Kernel_Op<"vstore"> {
+  let summary = "writes consecutive elements to a view, rounded to its element type";
+  let description = [{ As `kernel.vload`, the other way. }];
+  let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, Index:$offset, UnitAttr:$streaming);
+  let assemblyFormat = "$value `,` $view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($value) `,` type($view)";
+}
+
+def Kernel_VscatterOp : Kernel_Op<"vscatter"> {
+  let summary = "writes one element a lane, at given places";
+  let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset);
+  let assemblyFormat = "$value `,` $view `[` $offset `:` type($offset) `]` attr-dict `:` type($value) `,` type($view)";
+}
+
+def Kernel_SplatOp : Kernel_Op<"splat", [Pure]> {
+  let summary = "a scalar in every lane of a vector";
+  let arguments = (ins Kernel_Scalar:$value);
+  let results = (outs VectorOfRankAndType<[1], [F64, F32, I64, I32, I1, Index]>:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+}
+
+def Kernel_LanesOp : Kernel_Op<"lanes", [Pure]> {
+  let summary = "base, base + 1, … one a lane";
+  let arguments = (ins Index:$base);
+  let results = (outs VectorOfRankAndType<[1], [Index]>:$result);
+  let assemblyFormat = "$base attr-dict `:` type($result)";
+}
+
+def Kernel_VindexExprOp : Kernel_Op<"vindex_expr", [Pure]> {
+  let summary = "an affine function, lane by lane";
+  let description = [{ As `kernel.index_expr`; operands are vectors of indices or indices (the same in each lane). }];
+  let arguments = (ins AffineMapAttr:$map, Variadic<AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>>:$operands);
+  let results = (outs VectorOfRankAndType<[1], [Index]>:$result);
+  let assemblyFormat = "$map `(` $operands `:` type($operands) `)` attr-dict `:` type($result)";
+}
+
+def Kernel_RegistersOp : Kernel_Op<"registers"> {
+  let summary = "an array in registers, not set";
+  let arguments = (ins OptionalAttr<StrAttr>:$name);
+  let results = (outs Res<Kernel_RegistersType, "", [MemAlloc]>:$result);
+  let assemblyFormat = "(`name` $name^)? attr-dict `:` type($result)";
+}
+def Kernel_RegisterGetOp : Kernel_Op<"register_get"> {
+  let summary = "one element of an array in registers";
+  let arguments = (ins Arg<Kernel_RegistersType, "", [MemRead]>:$registers, Index:$index);
+  let results = (outs Kernel_Value:$result);
+  let assemblyFormat = "$registers `[` $index `]` attr-dict `:` type($registers) `->` type($result)";
+}
+def Kernel_RegisterSetOp : Kernel_Op<"register_set"> {
+  let summary = "sets one element of an array in registers";
+  let arguments = (ins Kernel_Value:$value, Arg<Kernel_RegistersType, "", [MemWrite]>:$registers, Index:$index);
+  let assemblyFormat = "$value `,` $registers `[` $index `]` attr-dict `:` type($value) `,` type($registers)";
+}
+
+def Kernel_SharedOp : Kernel_Op<"shared"> {
+  let summary = "an array in shared memory";
+  let results = (outs Res<Kernel_SharedType, "", [MemAlloc]>:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def Kernel_BarrierOp : Kernel_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits for all threads of the block: __syncthreads()";
+  let assemblyFormat = "attr-dict";
+}
+
+def Kernel_VectorReduceOp : Kernel_Op<"vector_reduce", [Pure]> {
+  let summary = "folds a vector's lanes, as a tree of neighbours";
+  let arguments = (ins Kernel_FoldKindAttr:$kind, VectorOfRankAndType<[1], [F64, F32, I64, I32, I1]>:$value);
+  let results = (outs Kernel_Scalar:$result);
+  let assemblyFormat = "$kind $value attr-dict `:` type($value) `->` type($result)";
+}
+
+def Kernel_GroupReduceOp : Kernel_Op<"group_reduce", [SameTypeOperands, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "folds one value a thread over groups of consecutive threads; every thread of the group gets the result";
+  let description = [{
+    Every thread of the block must come here. `width`: threads a group, a power of two up to 32, or a multiple of 32. Over 32
+    it goes through `scratch`, one element a warp of the block.
+    ```c++
+    const float total = group_reduce<sum, 128>(part, scratch);
+    ```
+  }];
+  let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, I64Attr:$width);
+  let results = (outs Kernel_Scalar:$result);
+  let assemblyFormat = "$kind $value `width` $width attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+//===--- In the graph's function, once kernels are outlined ---===//
+
+def Kernel_CallOp : Kernel_Op<"call", [Pure]> {
+  let summary = "a kernel applied to tensors";
+  let description = [{
+    Operands are the views that the kernel reads, results those it writes, in the order of its arguments; the kernel's symbols
+    have the values of the graph's symbols of the same name.
+
+    ```mlir
+    %y = kernel.call @add_row(%x, %w) : (tensor<4x768xf32>, tensor<768xf32>) -> tensor<4x768xf32>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyRankedTensor>:$inputs);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, results)";
+}
+
+#endif // KERNEL_OPS_TD

@@ -1,0 +1,68 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What shape operators are written in: strided views of memory, and the border to whoever builds scalars at an index.
+
+#ifndef SINTER_DIALECTS_SINTER_IR_INDEXING_H
+#define SINTER_DIALECTS_SINTER_IR_INDEXING_H
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <string>
+
+namespace sinter {
+
+enum class ReductionKind : uint32_t { Sum, Product, Max, Min, Or, And };
+
+/// The symbols in scope and their numbering: symbol i of every AffineExpr is `names[i]`.
+class SymbolScope {
+public:
+  explicit SymbolScope(mlir::MLIRContext *context) : context(context) {}
+  /// The number of `name`, added where it is new.
+  unsigned number(llvm::StringRef name);
+  llvm::ArrayRef<std::string> names() const { return symbolNames; }
+  /// The extents of `type` in this numbering.
+  llvm::SmallVector<mlir::AffineExpr> extents(mlir::RankedTensorType type);
+  mlir::MLIRContext *getContext() const { return context; }
+
+private:
+  mlir::MLIRContext *context;
+  llvm::SmallVector<std::string> symbolNames;
+};
+
+/// Element (i0, i1, …) lies at `offset + sum(i * stride)`, in elements of the buffer.
+struct StridedView {
+  mlir::AffineExpr offset;
+  llvm::SmallVector<mlir::AffineExpr> extents;
+  llvm::SmallVector<mlir::AffineExpr> strides;
+
+  /// Row-major without gaps, from the buffer's start.
+  static StridedView dense(llvm::ArrayRef<mlir::AffineExpr> extents, mlir::MLIRContext *context);
+  bool isDense() const;
+};
+
+/// Builds the scalar of a tensor at an index. Dimension i of the expressions is the kernel's dimension i, symbols are
+/// the kernel's extents and the values that asIndex() gave.
+class IndexingBuilder {
+public:
+  virtual ~IndexingBuilder() = default;
+  virtual mlir::MLIRContext *getContext() = 0;
+  virtual SymbolScope &symbols() = 0;
+  /// The scalar of `tensor` at `indices`, in its compute type.
+  virtual mlir::Value at(mlir::Value tensor, llvm::ArrayRef<mlir::AffineExpr> indices) = 0;
+  /// `scalar`, an i64 or i32, as an expression; brought into [0, extent): negative values count from the end, others
+  /// are clamped.
+  virtual mlir::AffineExpr asIndex(mlir::Value scalar, mlir::AffineExpr extent) = 0;
+  /// `expr` as a scalar of `type`'s compute type.
+  virtual mlir::Value fromIndex(mlir::AffineExpr expr, mlir::Type type) = 0;
+  /// `onLess` where lhs < rhs, else `onElse`; loads of the branch not taken are not made.
+  virtual mlir::Value selectLess(mlir::AffineExpr lhs, mlir::AffineExpr rhs, llvm::function_ref<mlir::Value()> onLess,
+                                 llvm::function_ref<mlir::Value()> onElse) = 0;
+};
+
+} // namespace sinter
+
+#endif // SINTER_DIALECTS_SINTER_IR_INDEXING_H

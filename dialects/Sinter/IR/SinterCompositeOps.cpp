@@ -1,0 +1,122 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Composite operators: verifiers, and the expressions that they stand for. Each computes in f32 (f64 for f64): the casts
+// to it are exact, and the one back is the composite's single rounding.
+
+#include "dialects/Sinter/IR/Sinter.h"
+
+using namespace mlir;
+using namespace sinter;
+
+#define GET_OP_CLASSES
+#include "dialects/Sinter/IR/SinterCompositeOps.cpp.inc"
+
+namespace {
+/// Builders over tensors of one shape, with a broadcast where a reduction took axes away.
+class Composer {
+public:
+  Composer(ImplicitLocOpBuilder &b, Value input, ArrayRef<int64_t> axes) : b(b), axes(axes) {
+    auto type = cast<RankedTensorType>(input.getType());
+    element = type.getElementType();
+    full = withElementType(type, getComputeType(element));
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      if (!llvm::is_contained(axes, i))
+        kept.push_back(i);
+    row = pickDims(full, kept, full.getElementType());
+  }
+
+  Value widen(Value x) {
+    RankedTensorType to = withElementType(cast<RankedTensorType>(x.getType()), full.getElementType());
+    return x.getType() == to ? x : Value(CastOp::create(b, to, x));
+  }
+  Value narrow(Value x) {
+    RankedTensorType to = withElementType(full, element);
+    return x.getType() == to ? x : Value(CastOp::create(b, to, x));
+  }
+  /// A value a row, repeated along the axes.
+  Value alongAxes(Value x) { return BroadcastOp::create(b, full, x, kept); }
+  /// A value of the trailing dimensions' shape, repeated over the rows.
+  Value overRows(Value x) {
+    return BroadcastOp::create(b, full, x, llvm::to_vector(llvm::seq<int64_t>(axes.front(), full.getRank())));
+  }
+  Value rowConstant(double value) { return splatConstant(b, value, row); }
+
+  ImplicitLocOpBuilder &b;
+  SmallVector<int64_t> axes, kept;
+  Type element;
+  RankedTensorType full, row;
+};
+} // namespace
+
+static LogicalResult verifyAxis(Operation *op, int64_t axis, int64_t rank) {
+  if (axis >= 0 && axis < rank)
+    return success();
+  return op->emitOpError("expected axis to be below rank ") << rank << ", but got " << axis;
+}
+
+LogicalResult SoftmaxOp::verify() { return verifyAxis(*this, getAxis(), getInput().getType().getRank()); }
+
+SmallVector<Value> SoftmaxOp::decompose(ImplicitLocOpBuilder &b) {
+  Composer c(b, getInput(), {static_cast<int64_t>(getAxis())});
+  Value x = c.widen(getInput());
+  Value top = ReduceMaxOp::create(b, x, c.axes);
+  // A row that is -inf throughout: subtracting its maximum would give NaN, so 0 is subtracted and the sum is 0.
+  Value lowest = c.rowConstant(-std::numeric_limits<double>::infinity());
+  Value masked = CompareOp::create(b, CompareKind::Eq, top, lowest);
+  Value shift = SelectOp::create(b, masked, c.rowConstant(0.0), top);
+  Value e = ExpOp::create(b, SubOp::create(b, x, c.alongAxes(shift)));
+  Value sum = SumOp::create(b, e, c.axes);
+  Value divisor = SelectOp::create(b, masked, c.rowConstant(1.0), sum);
+  Value result = DivOp::create(b, e, c.alongAxes(divisor));
+  return {c.narrow(result)};
+}
+
+/// Scale and bias have the input's shape from `axis` on.
+static LogicalResult verifyNormOperand(Operation *op, StringRef what, Value value, RankedTensorType input, int64_t axis) {
+  if (!value)
+    return success();
+  RankedTensorType expected = pickDims(input, llvm::to_vector(llvm::seq<int64_t>(axis, input.getRank())), cast<RankedTensorType>(value.getType()).getElementType());
+  if (value.getType() == expected)
+    return success();
+  return op->emitOpError("expected ") << what << " of type " << expected << ", but got " << value.getType();
+}
+
+LogicalResult LayerNormOp::verify() {
+  RankedTensorType input = getInput().getType();
+  if (failed(verifyAxis(*this, getAxis(), input.getRank())) || failed(verifyNormOperand(*this, "scale", getScale(), input, getAxis())))
+    return failure();
+  return verifyNormOperand(*this, "bias", getBias(), input, getAxis());
+}
+
+SmallVector<Value> LayerNormOp::decompose(ImplicitLocOpBuilder &b) {
+  Composer c(b, getInput(), llvm::to_vector(llvm::seq<int64_t>(getAxis(), getInput().getType().getRank())));
+  Value x = c.widen(getInput());
+  Value mean = MeanOp::create(b, x, c.axes);
+  Value centred = SubOp::create(b, x, c.alongAxes(mean));
+  Value variance = MeanOp::create(b, MulOp::create(b, centred, centred), c.axes);
+  Value scale = RsqrtOp::create(b, AddOp::create(b, variance, c.rowConstant(getEpsilon().convertToDouble())));
+  Value y = MulOp::create(b, centred, c.alongAxes(scale));
+  if (getScale())
+    y = MulOp::create(b, y, c.overRows(c.widen(getScale())));
+  if (getBias())
+    y = AddOp::create(b, y, c.overRows(c.widen(getBias())));
+  return {c.narrow(y)};
+}
+
+LogicalResult RmsNormOp::verify() {
+  RankedTensorType input = getInput().getType();
+  if (failed(verifyAxis(*this, getAxis(), input.getRank())))
+    return failure();
+  return verifyNormOperand(*this, "scale", getScale(), input, getAxis());
+}
+
+SmallVector<Value> RmsNormOp::decompose(ImplicitLocOpBuilder &b) {
+  Composer c(b, getInput(), llvm::to_vector(llvm::seq<int64_t>(getAxis(), getInput().getType().getRank())));
+  Value x = c.widen(getInput());
+  Value square = MeanOp::create(b, MulOp::create(b, x, x), c.axes);
+  Value scale = RsqrtOp::create(b, AddOp::create(b, square, c.rowConstant(getEpsilon().convertToDouble())));
+  Value y = MulOp::create(b, x, c.alongAxes(scale));
+  if (getScale())
+    y = MulOp::create(b, y, c.overRows(c.widen(getScale())));
+  return {c.narrow(y)};
+}

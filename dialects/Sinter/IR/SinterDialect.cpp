@@ -1,0 +1,371 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialect itself: its attributes, the attributes it allows on functions, and builders for tensor types.
+
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace sinter;
+
+#include "dialects/Sinter/IR/SinterDialect.cpp.inc"
+#include "dialects/Sinter/IR/SinterEnums.cpp.inc"
+#include "dialects/Sinter/IR/SinterInterfaces.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialects/Sinter/IR/SinterAttrs.cpp.inc"
+
+void SinterDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/Sinter/IR/SinterAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterElementwiseOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterReductionOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterShapeOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterLinearOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterCompositeOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterGroupOps.cpp.inc"
+      >();
+}
+
+Operation *SinterDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  return elements && elements.getType() == type ? ConstantOp::create(builder, loc, elements) : nullptr;
+}
+
+// Attributes on functions: `sinter.symbols`, and on arguments and results `sinter.layout`, `sinter.tied`, `sinter.name`.
+
+LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() != "sinter.symbols")
+    return success();
+  auto dictionary = dyn_cast<DictionaryAttr>(attribute.getValue());
+  if (!isa<FunctionOpInterface>(op) || !dictionary)
+    return op->emitError("expected `sinter.symbols` to be a dictionary on a function");
+  for (NamedAttribute symbol : dictionary)
+    if (!isa<RangeAttr>(symbol.getValue()))
+      return op->emitError("expected symbol `") << symbol.getName().getValue() << "` to have a `#sinter.range`, but got "
+                                                 << symbol.getValue();
+  return success();
+}
+
+static LogicalResult verifyPlaceAttribute(Operation *op, NamedAttribute attribute, Type type) {
+  StringRef name = attribute.getName().getValue();
+  if (name == "sinter.layout") {
+    auto layout = dyn_cast<LayoutAttr>(attribute.getValue());
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!layout || !tensor)
+      return op->emitError("expected `sinter.layout` to be a `#sinter.layout` on a tensor");
+    if (!layout.getStrides().empty() && static_cast<int64_t>(layout.getStrides().size()) != tensor.getRank())
+      return op->emitError("expected `sinter.layout` to have ")
+             << tensor.getRank() << " strides, but got " << layout.getStrides().size();
+    return success();
+  }
+  if (name == "sinter.name")
+    return isa<StringAttr>(attribute.getValue()) ? success()
+                                                 : op->emitError("expected `sinter.name` to be a string");
+  if (name == "sinter.tied")
+    return isa<IntegerAttr>(attribute.getValue()) ? success()
+                                                  : op->emitError("expected `sinter.tied` to be an argument's number");
+  return op->emitError("unknown attribute `") << name << "`; expected `sinter.layout`, `sinter.name` or `sinter.tied`";
+}
+
+LogicalResult SinterDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned argument, NamedAttribute attribute) {
+  return verifyPlaceAttribute(op, attribute, cast<FunctionOpInterface>(op).getArgumentTypes()[argument]);
+}
+
+LogicalResult SinterDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result, NamedAttribute attribute) {
+  auto function = cast<FunctionOpInterface>(op);
+  Type type = function.getResultTypes()[result];
+  if (failed(verifyPlaceAttribute(op, attribute, type)))
+    return failure();
+  if (attribute.getName() != "sinter.tied")
+    return success();
+  int64_t argument = cast<IntegerAttr>(attribute.getValue()).getInt();
+  if (argument < 0 || argument >= static_cast<int64_t>(function.getNumArguments()))
+    return op->emitError("expected `sinter.tied` to name one of ")
+           << function.getNumArguments() << " arguments, but got " << argument;
+  if (function.getArgumentTypes()[argument] != type)
+    return op->emitError("expected a result tied to argument ")
+           << argument << " to have its type " << function.getArgumentTypes()[argument] << ", but got " << type;
+  return success();
+}
+
+// `#sinter.dims`: a small expression grammar; the symbols are numbered in the order of their names.
+
+namespace {
+class DimsParser {
+public:
+  explicit DimsParser(AsmParser &parser) : parser(parser) {}
+
+  FailureOr<AffineExpr> parseSum() {
+    FailureOr<AffineExpr> left = parseProduct();
+    while (succeeded(left)) {
+      bool isAdd = succeeded(parser.parseOptionalPlus());
+      if (!isAdd && failed(parser.parseOptionalKeyword("minus")))
+        break;
+      FailureOr<AffineExpr> right = parseProduct();
+      if (failed(right))
+        return failure();
+      left = isAdd ? *left + *right : *left - *right;
+    }
+    return left;
+  }
+
+  SmallVector<std::string> names;
+
+private:
+  FailureOr<AffineExpr> parseProduct() {
+    FailureOr<AffineExpr> left = parseFactor();
+    while (succeeded(left)) {
+      enum { Mul, FloorDiv, CeilDiv, Mod } kind;
+      if (succeeded(parser.parseOptionalStar()))
+        kind = Mul;
+      else if (succeeded(parser.parseOptionalKeyword("floordiv")))
+        kind = FloorDiv;
+      else if (succeeded(parser.parseOptionalKeyword("ceildiv")))
+        kind = CeilDiv;
+      else if (succeeded(parser.parseOptionalKeyword("mod")))
+        kind = Mod;
+      else
+        break;
+      SMLoc place = parser.getCurrentLocation();
+      FailureOr<AffineExpr> right = parseFactor();
+      if (failed(right))
+        return failure();
+      if (kind != Mul && *right == 0)
+        return parser.emitError(place, "division by zero in an extent"), failure();
+      left = kind == Mul ? *left * *right
+             : kind == FloorDiv ? left->floorDiv(*right)
+             : kind == CeilDiv ? left->ceilDiv(*right)
+                               : *left % *right;
+    }
+    return left;
+  }
+
+  FailureOr<AffineExpr> parseFactor() {
+    if (++depth > 256)
+      return parser.emitError(parser.getCurrentLocation(), "extent nested too deeply"), failure();
+    FailureOr<AffineExpr> result = parsePrimary();
+    --depth;
+    return result;
+  }
+
+  FailureOr<AffineExpr> parsePrimary() {
+    int64_t value;
+    OptionalParseResult integer = parser.parseOptionalInteger(value);
+    if (integer.has_value()) {
+      if (failed(*integer))
+        return failure();
+      return getAffineConstantExpr(value, parser.getContext());
+    }
+    if (succeeded(parser.parseOptionalLParen())) {
+      FailureOr<AffineExpr> inner = parseSum();
+      if (failed(inner) || parser.parseRParen())
+        return failure();
+      return inner;
+    }
+    std::string name;
+    if (parser.parseKeywordOrString(&name))
+      return failure();
+    auto it = llvm::find(names, name);
+    unsigned position = it - names.begin();
+    if (it == names.end())
+      names.push_back(name);
+    return getAffineSymbolExpr(position, parser.getContext());
+  }
+
+  AsmParser &parser;
+  unsigned depth = 0;
+};
+} // namespace
+
+/// The attribute in its one form: symbols sorted, and only those in use.
+static DimsAttr canonicalDims(MLIRContext *context, ArrayRef<AffineExpr> exprs, ArrayRef<std::string> names) {
+  SmallVector<std::string> used;
+  for (auto [position, name] : llvm::enumerate(names))
+    if (llvm::any_of(exprs, [&](AffineExpr e) { return e.isFunctionOfSymbol(position); }))
+      used.push_back(name);
+  llvm::sort(used);
+  SmallVector<AffineExpr> renumbered;
+  for (const std::string &name : names)
+    renumbered.push_back(getAffineSymbolExpr(llvm::find(used, name) - used.begin(), context));
+  SmallVector<AffineExpr> result;
+  for (AffineExpr expr : exprs)
+    result.push_back(simplifyAffineExpr(expr.replaceSymbols(renumbered), 0, used.size()));
+  SmallVector<StringAttr> symbols;
+  for (const std::string &name : used)
+    symbols.push_back(StringAttr::get(context, name));
+  return DimsAttr::get(context, symbols, result);
+}
+
+Attribute DimsAttr::parse(AsmParser &parser, Type) {
+  DimsParser dims(parser);
+  SmallVector<AffineExpr> exprs;
+  auto parseOne = [&]() -> ParseResult {
+    FailureOr<AffineExpr> expr = dims.parseSum();
+    if (failed(expr))
+      return failure();
+    exprs.push_back(*expr);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseOne))
+    return {};
+  return canonicalDims(parser.getContext(), exprs, dims.names);
+}
+
+static void printName(AsmPrinter &printer, StringRef name) { printer.printKeywordOrString(name); }
+
+static void printExtent(AsmPrinter &printer, AffineExpr expr, ArrayRef<StringAttr> symbols, bool inner) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    printer << constant.getValue();
+    return;
+  }
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
+    printName(printer, symbols[symbol.getPosition()].getValue());
+    return;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  StringRef sign = expr.getKind() == AffineExprKind::Add        ? " + "
+                   : expr.getKind() == AffineExprKind::Mul      ? " * "
+                   : expr.getKind() == AffineExprKind::FloorDiv ? " floordiv "
+                   : expr.getKind() == AffineExprKind::CeilDiv  ? " ceildiv "
+                                                                : " mod ";
+  if (inner)
+    printer << "(";
+  printExtent(printer, binary.getLHS(), symbols, true);
+  printer << sign;
+  printExtent(printer, binary.getRHS(), symbols, true);
+  if (inner)
+    printer << ")";
+}
+
+void DimsAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  llvm::interleaveComma(getExprs(), printer, [&](AffineExpr e) { printExtent(printer, e, getSymbols(), false); });
+  printer << ">";
+}
+
+LogicalResult DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type, function_ref<InFlightDiagnostic()> emitError) const {
+  if (shape.size() != getExprs().size())
+    return emitError() << "expected `#sinter.dims` to have " << shape.size() << " extents, but got " << getExprs().size();
+  for (auto [position, extent, expr] : llvm::enumerate(shape, getExprs())) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    if (ShapedType::isDynamic(extent) ? bool(constant) : (!constant || constant.getValue() != extent))
+      return emitError() << "expected extent " << position << " of `#sinter.dims` to agree with the tensor's";
+  }
+  return success();
+}
+
+LogicalResult RangeAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t min, int64_t max, int64_t divisor) {
+  if (min < 0 || max < min || divisor < 1)
+    return emitError() << "expected a range with 0 <= min <= max and divisor >= 1, but got [" << min << ", " << max << "], "
+                       << divisor;
+  return success();
+}
+
+LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> strides, int64_t offset,
+                                 int64_t alignment) {
+  if (llvm::any_of(strides, [](int64_t s) { return s < 0; }) || offset < 0)
+    return emitError() << "expected strides and offset of a layout to be 0 or more";
+  if (alignment < 1 || !llvm::isPowerOf2_64(alignment))
+    return emitError() << "expected the alignment of a layout to be a power of two, but got " << alignment;
+  return success();
+}
+
+// Builders.
+
+namespace sinter {
+
+DimsAttr getDimsAttr(RankedTensorType type) {
+  if (auto dims = dyn_cast_or_null<DimsAttr>(type.getEncoding()))
+    return dims;
+  SmallVector<AffineExpr> exprs;
+  for (int64_t extent : type.getShape())
+    exprs.push_back(getAffineConstantExpr(extent, type.getContext()));
+  return DimsAttr::get(type.getContext(), {}, exprs);
+}
+
+RankedTensorType getTensorType(MLIRContext *context, ArrayRef<AffineExpr> exprs, ArrayRef<std::string> names, Type element) {
+  DimsAttr dims = canonicalDims(context, exprs, names);
+  SmallVector<int64_t> shape;
+  for (AffineExpr expr : dims.getExprs()) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    shape.push_back(constant ? constant.getValue() : ShapedType::kDynamic);
+  }
+  return RankedTensorType::get(shape, element, dims.getSymbols().empty() ? Attribute() : Attribute(dims));
+}
+
+RankedTensorType pickDims(RankedTensorType type, ArrayRef<int64_t> dims, Type element) {
+  DimsAttr from = getDimsAttr(type);
+  SmallVector<AffineExpr> exprs;
+  SmallVector<std::string> names;
+  for (StringAttr name : from.getSymbols())
+    names.push_back(name.str());
+  for (int64_t dim : dims)
+    exprs.push_back(from.getExprs()[dim]);
+  return getTensorType(type.getContext(), exprs, names, element);
+}
+
+RankedTensorType withElementType(RankedTensorType type, Type element) {
+  return RankedTensorType::get(type.getShape(), element, type.getEncoding());
+}
+
+RangeAttr getSymbolRange(Operation *op, StringRef symbol) {
+  Operation *function = isa<FunctionOpInterface>(op) ? op : op->getParentOfType<FunctionOpInterface>();
+  auto symbols = function ? function->getAttrOfType<DictionaryAttr>("sinter.symbols") : DictionaryAttr();
+  if (symbols)
+    if (auto range = dyn_cast_or_null<RangeAttr>(symbols.get(symbol)))
+      return range;
+  return RangeAttr::get(op->getContext(), 0, 2147483647, 1);
+}
+
+FailureOr<Value> broadcastTo(ImplicitLocOpBuilder &b, Value value, RankedTensorType shape) {
+  auto type = cast<RankedTensorType>(value.getType());
+  RankedTensorType target = withElementType(shape, type.getElementType());
+  if (type == target)
+    return value;
+  int64_t shift = target.getRank() - type.getRank();
+
+  RankedTensorType picked = shift < 0 ? RankedTensorType() : pickDims(target, llvm::to_vector(llvm::seq<int64_t>(shift, target.getRank())), type.getElementType());
+  SmallVector<int64_t> dims;
+  for (int64_t i = 0; shift >= 0 && i < type.getRank(); ++i) {
+    // Equal extents have equal types once they stand alone.
+    bool same = pickDims(type, {i}, b.getF32Type()) == pickDims(picked, {i}, b.getF32Type());
+    if (!same && type.getDimSize(i) != 1)
+      break;
+    dims.push_back(shift + i);
+  }
+  if (static_cast<int64_t>(dims.size()) != type.getRank())
+    return emitError(b.getLoc()) << "expected " << type << " to broadcast to " << target
+                                 << ": from the last on, extents must be equal or 1", failure();
+  return Value(BroadcastOp::create(b, target, value, dims));
+}
+
+Value splatConstant(ImplicitLocOpBuilder &b, double value, RankedTensorType type) {
+  Type element = type.getElementType();
+  Attribute attribute = isa<FloatType>(element) ? Attribute(b.getFloatAttr(element, value))
+                                                : Attribute(b.getIntegerAttr(element, static_cast<int64_t>(value)));
+  auto scalar = RankedTensorType::get({}, element);
+  Value constant = ConstantOp::create(b, DenseElementsAttr::get(scalar, attribute));
+  return type.getRank() == 0 ? constant : Value(BroadcastOp::create(b, type, constant, ArrayRef<int64_t>{}));
+}
+
+} // namespace sinter

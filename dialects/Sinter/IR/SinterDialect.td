@@ -1,0 +1,52 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The `sinter` dialect: operators on whole tensors, the level at which graphs come in.
+
+#ifndef SINTER_DIALECT_TD
+#define SINTER_DIALECT_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributes.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/TensorEncoding.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/IR/OpAsmInterface.td"
+include "dialects/Sinter/IR/SinterInterfaces.td"
+
+def Sinter_Dialect : Dialect {
+  let name = "sinter";
+  let cppNamespace = "::sinter";
+  let summary = "operators on whole tensors";
+  let description = [{
+    Values are builtin ranked tensors. A tensor with a dimension that is not known carries its symbolic extents as an
+    encoding: `tensor<?x768xf32, #sinter.dims<tokens, 768>>`. Equal names are equal values. Operators never broadcast
+    on their own: `sinter.broadcast` says how. Arithmetic on 16-bit and 8-bit floats is computed in f32 and rounded once,
+    to nearest even, to the result's type.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
+}
+
+// The element types of tensors; `ui8` is u8, `i1` is bool, other integers are signed.
+def Sinter_Float : AnyTypeOf<[F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN]>;
+def Sinter_Int : AnyTypeOf<[I64, I32, I16, I8, UI8, I<4>]>;
+def Sinter_Bool : TypeAlias<I1, "bool">;
+def Sinter_Element : AnyTypeOf<[F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN, I64, I32, I16, I8, UI8, I<4>, I1]>;
+
+def Sinter_Tensor : RankedTensorOf<[Sinter_Element]>;
+def Sinter_FloatTensor : RankedTensorOf<[Sinter_Float]>;
+def Sinter_NumberTensor : RankedTensorOf<[Sinter_Float, Sinter_Int]>;
+def Sinter_BoolTensor : RankedTensorOf<[I1]>;
+def Sinter_BitsTensor : RankedTensorOf<[Sinter_Int, I1]>;
+def Sinter_IndexTensor : RankedTensorOf<[I64, I32]>;
+
+class Sinter_Op<string mnemonic, list<Trait> traits = []> : Op<Sinter_Dialect, mnemonic, traits>;
+
+#endif // SINTER_DIALECT_TD

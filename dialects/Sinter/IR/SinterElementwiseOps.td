@@ -1,0 +1,164 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elementwise operators. A new one is a record here (scalar body and example included), its reference in
+// compiler/Reference/Elementwise.cpp and its test.
+
+#ifndef SINTER_ELEMENTWISE_OPS_TD
+#define SINTER_ELEMENTWISE_OPS_TD
+
+include "dialects/Sinter/IR/SinterDialect.td"
+include "dialects/Sinter/IR/SinterAttrs.td"
+
+class Sinter_ElementwiseOp<string mnemonic, list<Trait> traits = []>
+    : Sinter_Op<mnemonic, traits # [Pure, DeclareOpInterfaceMethods<ElementwiseOpInterface>]> {
+  // C++ that returns the result's scalar, given `s` (a ScalarBuilder) and `x` (one scalar an operand).
+  code scalarBody = "";
+  string semantics = "";
+  string example = "";
+  let summary = semantics;
+  let description = semantics # "\n\n```mlir\n" # example # "\n```\n";
+  let extraClassDefinition = "::mlir::Value $cppClass::buildScalar(::sinter::ScalarBuilder &s, ::mlir::ValueRange x) {\n" # scalarBody # "\n}\n";
+}
+
+class Sinter_UnaryOp<string mnemonic, string text, TypeConstraint type, string body, string elt = "f32">
+    : Sinter_ElementwiseOp<mnemonic, [SameOperandsAndResultType]> {
+  let arguments = (ins type:$input);
+  let results = (outs type:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+  let semantics = text;
+  let scalarBody = body;
+  let example = "%y = sinter." # mnemonic # " %x : tensor<4x8x" # elt # ">";
+  let hasFolder = 0;
+}
+
+class Sinter_BinaryOp<string mnemonic, string text, TypeConstraint type, string body, list<Trait> traits = [], string elt = "f32">
+    : Sinter_ElementwiseOp<mnemonic, traits # [SameOperandsAndResultType]> {
+  let arguments = (ins type:$lhs, type:$rhs);
+  let results = (outs type:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
+  let semantics = text;
+  let scalarBody = body;
+  let example = "%y = sinter." # mnemonic # " %a, %b : tensor<4x8x" # elt # ">";
+}
+
+// Arithmetic. Integers wrap.
+def Sinter_AddOp : Sinter_BinaryOp<"add", "a + b", Sinter_NumberTensor, "return s.add(x[0], x[1]);", [Commutative]> { let hasFolder = 1; }
+def Sinter_SubOp : Sinter_BinaryOp<"sub", "a - b", Sinter_NumberTensor, "return s.sub(x[0], x[1]);"> { let hasFolder = 1; }
+def Sinter_MulOp : Sinter_BinaryOp<"mul", "a * b", Sinter_NumberTensor, "return s.mul(x[0], x[1]);", [Commutative]> { let hasFolder = 1; }
+def Sinter_DivOp : Sinter_BinaryOp<"div", "a / b; integers truncate toward zero, x / 0 is 0 and the least integer / -1 wraps", Sinter_NumberTensor, "return s.div(x[0], x[1]);"> { let hasFolder = 1; }
+def Sinter_MaxOp : Sinter_BinaryOp<"max", "the greater of a and b; NaN where either is NaN, and +0 is greater than -0", Sinter_NumberTensor, "return s.maximum(x[0], x[1]);", [Commutative]>;
+def Sinter_MinOp : Sinter_BinaryOp<"min", "the lesser of a and b; NaN where either is NaN, and -0 is less than +0", Sinter_NumberTensor, "return s.minimum(x[0], x[1]);", [Commutative]>;
+def Sinter_PowOp : Sinter_BinaryOp<"pow", "a to the power b, as IEEE pow", Sinter_FloatTensor, "return s.pow(x[0], x[1]);">;
+def Sinter_NegOp : Sinter_UnaryOp<"neg", "-x", Sinter_NumberTensor, "return s.neg(x[0]);"> { let hasFolder = 1; }
+def Sinter_AbsOp : Sinter_UnaryOp<"abs", "|x|; the least integer stays", Sinter_NumberTensor, "return s.abs(x[0]);">;
+def Sinter_ReciprocalOp : Sinter_UnaryOp<"reciprocal", "1 / x", Sinter_FloatTensor, "return s.div(s.constant(1.0, x[0]), x[0]);">;
+
+// Functions.
+def Sinter_ExpOp : Sinter_UnaryOp<"exp", "e to the power x", Sinter_FloatTensor, "return s.exp(x[0]);">;
+def Sinter_Exp2Op : Sinter_UnaryOp<"exp2", "2 to the power x", Sinter_FloatTensor, "return s.exp2(x[0]);">;
+def Sinter_LogOp : Sinter_UnaryOp<"log", "natural logarithm of x", Sinter_FloatTensor, "return s.log(x[0]);">;
+def Sinter_Log1pOp : Sinter_UnaryOp<"log1p", "natural logarithm of 1 + x", Sinter_FloatTensor, "return s.log1p(x[0]);">;
+def Sinter_Expm1Op : Sinter_UnaryOp<"expm1", "e to the power x, less 1", Sinter_FloatTensor, "return s.expm1(x[0]);">;
+def Sinter_SqrtOp : Sinter_UnaryOp<"sqrt", "square root of x", Sinter_FloatTensor, "return s.sqrt(x[0]);">;
+def Sinter_RsqrtOp : Sinter_UnaryOp<"rsqrt", "1 over the square root of x", Sinter_FloatTensor, "return s.rsqrt(x[0]);">;
+def Sinter_TanhOp : Sinter_UnaryOp<"tanh", "hyperbolic tangent of x", Sinter_FloatTensor, "return s.tanh(x[0]);">;
+def Sinter_ErfOp : Sinter_UnaryOp<"erf", "error function of x", Sinter_FloatTensor, "return s.erf(x[0]);">;
+def Sinter_SinOp : Sinter_UnaryOp<"sin", "sine of x", Sinter_FloatTensor, "return s.sin(x[0]);">;
+def Sinter_CosOp : Sinter_UnaryOp<"cos", "cosine of x", Sinter_FloatTensor, "return s.cos(x[0]);">;
+def Sinter_FloorOp : Sinter_UnaryOp<"floor", "the greatest integer not above x", Sinter_FloatTensor, "return s.floor(x[0]);">;
+def Sinter_CeilOp : Sinter_UnaryOp<"ceil", "the least integer not below x", Sinter_FloatTensor, "return s.ceil(x[0]);">;
+def Sinter_RoundOp : Sinter_UnaryOp<"round", "the integer nearest to x, ties to even", Sinter_FloatTensor, "return s.roundEven(x[0]);">;
+def Sinter_SigmoidOp : Sinter_UnaryOp<"sigmoid", "1 / (1 + exp(-x))", Sinter_FloatTensor, [{
+    mlir::Value one = s.constant(1.0, x[0]);
+    return s.div(one, s.add(one, s.exp(s.neg(x[0]))));
+  }]>;
+def Sinter_ReluOp : Sinter_UnaryOp<"relu", "the greater of x and 0; NaN stays NaN", Sinter_NumberTensor, "return s.maximum(x[0], s.constant(0.0, x[0]));">;
+def Sinter_SiluOp : Sinter_UnaryOp<"silu", "x / (1 + exp(-x))", Sinter_FloatTensor, [{
+    return s.div(x[0], s.add(s.constant(1.0, x[0]), s.exp(s.neg(x[0]))));
+  }]>;
+
+def Sinter_GeluKindErf : I32EnumAttrCase<"Erf", 0, "erf">;
+def Sinter_GeluKindTanh : I32EnumAttrCase<"Tanh", 1, "tanh">;
+def Sinter_GeluKind : I32EnumAttr<"GeluKind", "form of GELU", [Sinter_GeluKindErf, Sinter_GeluKindTanh]> {
+  let cppNamespace = "::sinter";
+  let genSpecializedAttr = 0;
+}
+def Sinter_GeluKindAttr : EnumAttr<Sinter_Dialect, Sinter_GeluKind, "gelu_kind">;
+
+def Sinter_GeluOp : Sinter_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
+  let arguments = (ins Sinter_GeluKindAttr:$kind, Sinter_FloatTensor:$input);
+  let results = (outs Sinter_FloatTensor:$result);
+  let assemblyFormat = "$kind $input attr-dict `:` type($result)";
+  let semantics = "erf: x/2 * (1 + erf(x/sqrt(2))); tanh: x/2 * (1 + tanh(sqrt(2/pi) * (x + 0.044715 x^3)))";
+  let example = "%y = sinter.gelu erf %x : tensor<4x8xf32>";
+  let scalarBody = [{
+    mlir::Value half = s.mul(s.constant(0.5, x[0]), x[0]);
+    mlir::Value one = s.constant(1.0, x[0]);
+    if (getKind() == GeluKind::Erf)
+      return s.mul(half, s.add(one, s.erf(s.mul(x[0], s.constant(0.70710678118654752440, x[0])))));
+    mlir::Value cube = s.mul(s.mul(x[0], x[0]), x[0]);
+    mlir::Value inner = s.mul(s.constant(0.79788456080286535588, x[0]), s.add(x[0], s.mul(s.constant(0.044715, x[0]), cube)));
+    return s.mul(half, s.add(one, s.tanh(inner)));
+  }];
+}
+
+// Logic: bool is logical, integers bitwise.
+def Sinter_AndOp : Sinter_BinaryOp<"and", "a and b, bit by bit", Sinter_BitsTensor, "return s.andBits(x[0], x[1]);", [Commutative], "i1">;
+def Sinter_OrOp : Sinter_BinaryOp<"or", "a or b, bit by bit", Sinter_BitsTensor, "return s.orBits(x[0], x[1]);", [Commutative], "i1">;
+def Sinter_XorOp : Sinter_BinaryOp<"xor", "a exclusive-or b, bit by bit", Sinter_BitsTensor, "return s.xorBits(x[0], x[1]);", [Commutative], "i1">;
+def Sinter_NotOp : Sinter_UnaryOp<"not", "each bit of x turned", Sinter_BitsTensor, "return s.notBits(x[0]);", "i1">;
+
+def Sinter_CompareEq : I32EnumAttrCase<"Eq", 0, "eq">;
+def Sinter_CompareNe : I32EnumAttrCase<"Ne", 1, "ne">;
+def Sinter_CompareLt : I32EnumAttrCase<"Lt", 2, "lt">;
+def Sinter_CompareLe : I32EnumAttrCase<"Le", 3, "le">;
+def Sinter_CompareGt : I32EnumAttrCase<"Gt", 4, "gt">;
+def Sinter_CompareGe : I32EnumAttrCase<"Ge", 5, "ge">;
+def Sinter_CompareKind : I32EnumAttr<"CompareKind", "comparison", [Sinter_CompareEq, Sinter_CompareNe, Sinter_CompareLt,
+    Sinter_CompareLe, Sinter_CompareGt, Sinter_CompareGe]> {
+  let cppNamespace = "::sinter";
+  let genSpecializedAttr = 0;
+}
+def Sinter_CompareKindAttr : EnumAttr<Sinter_Dialect, Sinter_CompareKind, "compare_kind">;
+
+def Sinter_CompareOp : Sinter_ElementwiseOp<"compare", [SameTypeOperands, InferTypeOpAdaptor]> {
+  let arguments = (ins Sinter_CompareKindAttr:$kind, Sinter_Tensor:$lhs, Sinter_Tensor:$rhs);
+  let results = (outs Sinter_BoolTensor:$result);
+  let assemblyFormat = "$kind $lhs `,` $rhs attr-dict `:` type($lhs)";
+  let semantics = "whether a stands in relation to b; any comparison with NaN is false, but ne is true";
+  let example = "%y = sinter.compare lt %a, %b : tensor<4x8xf32>";
+  let scalarBody = "return s.compare(getKind(), x[0], x[1]);";
+}
+
+def Sinter_SelectOp : Sinter_ElementwiseOp<"select", [AllTypesMatch<["on_true", "on_false", "result"]>]> {
+  let arguments = (ins Sinter_BoolTensor:$condition, Sinter_Tensor:$on_true, Sinter_Tensor:$on_false);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$condition `,` $on_true `,` $on_false attr-dict `:` type($condition) `,` type($result)";
+  let semantics = "on_true where the condition holds, else on_false";
+  let example = "%y = sinter.select %c, %a, %b : tensor<4x8xi1>, tensor<4x8xf32>";
+  let scalarBody = "return s.select(x[0], x[1], x[2]);";
+  let hasVerifier = 1;
+}
+
+def Sinter_ClampOp : Sinter_ElementwiseOp<"clamp", [SameOperandsAndResultType]> {
+  let arguments = (ins Sinter_NumberTensor:$input, Sinter_NumberTensor:$low, Sinter_NumberTensor:$high);
+  let results = (outs Sinter_NumberTensor:$result);
+  let assemblyFormat = "$input `,` $low `,` $high attr-dict `:` type($result)";
+  let semantics = "min(max(x, low), high); NaN stays NaN";
+  let example = "%y = sinter.clamp %x, %a, %b : tensor<4x8xf32>";
+  let scalarBody = "return s.minimum(s.maximum(x[0], x[1]), x[2]);";
+}
+
+def Sinter_CastOp : Sinter_ElementwiseOp<"cast"> {
+  let arguments = (ins Sinter_Tensor:$input);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input) `->` type($result)";
+  let semantics = "x in another element type: floats round to nearest even, float to integer truncates and saturates (NaN gives 0), integers wrap, bool is x != 0";
+  let example = "%y = sinter.cast %x : tensor<4x8xf32> -> tensor<4x8xbf16>";
+  let scalarBody = "return s.cast(x[0], mlir::getElementTypeOrSelf(getInput().getType()), mlir::getElementTypeOrSelf(getResult().getType()));";
+  let extraClassDeclaration = "bool isExplicitRounding() { return true; }";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+#endif // SINTER_ELEMENTWISE_OPS_TD

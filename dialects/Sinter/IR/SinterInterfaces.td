@@ -1,0 +1,81 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the compiler knows of an operator. Passes ask these interfaces and never an operator's name.
+
+#ifndef SINTER_INTERFACES_TD
+#define SINTER_INTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{
+    One result, whose element at an index depends on the operands' elements at that index alone. All operands and the
+    result have one shape.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Builds the scalar computation. `x` holds one scalar an operand, in the operand's compute type (f32 for floats
+      of 16 bits and less, else the element type); the value returned is in the result's compute type.
+    }], "::mlir::Value", "buildScalar", (ins "::sinter::ScalarBuilder &":$s, "::mlir::ValueRange":$x)>,
+    InterfaceMethod<[{
+      Whether the graph's author asked for this rounding (a cast): it is never dropped.
+    }], "bool", "isExplicitRounding", (ins), "", "return false;">,
+  ];
+}
+
+def ReductionOpInterface : OpInterface<"ReductionOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{ Folds operand 0 over `axes` with `kind`; the axes leave the result's shape. }];
+  let methods = [
+    InterfaceMethod<"The fold.", "::sinter::ReductionKind", "getReductionKind">,
+    InterfaceMethod<"The folded axes of the operand, ascending.", "::llvm::ArrayRef<int64_t>", "getReductionAxes">,
+    InterfaceMethod<[{ Whether the fold is divided by the number of elements folded. }], "bool", "isMean">,
+  ];
+}
+
+def IndexMapOpInterface : OpInterface<"IndexMapOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{
+    A result element is an element of an operand (or a function of the index itself): slices, transposes, gathers…
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The scalar at `indices` of result `result`, in the compute type of the result's elements.
+    }], "::mlir::Value", "buildAt", (ins "::sinter::IndexingBuilder &":$b, "unsigned":$result, "::llvm::ArrayRef<::mlir::AffineExpr>":$indices)>,
+    InterfaceMethod<[{
+      Where operand 0 lies as `input`: the view that result `result` is of the same memory, or failure where it is none.
+    }], "::llvm::FailureOr<::sinter::StridedView>", "viewResult",
+      (ins "unsigned":$result, "const ::sinter::StridedView &":$input), "", "return ::mlir::failure();">,
+    InterfaceMethod<[{
+      Where the only result lies as `output`: the view that operand 0 must be written to so that the result is in
+      place, or failure. Only for operators that use each element of the operand exactly once.
+    }], "::llvm::FailureOr<::sinter::StridedView>", "viewOperand",
+      (ins "const ::sinter::StridedView &":$output), "", "return ::mlir::failure();">,
+  ];
+}
+
+def ContractionOpInterface : OpInterface<"ContractionOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{ A product that goes to a library: batch dimensions, then rows and columns. }];
+  let methods = [
+    InterfaceMethod<"Whether operand 0's last two dimensions are swapped.", "bool", "getTransposeLhs">,
+    InterfaceMethod<"Whether operand 1's last two dimensions are swapped.", "bool", "getTransposeRhs">,
+  ];
+}
+
+def CompositeOpInterface : OpInterface<"CompositeOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{ An operator that is an expression of others; computed in f32 and rounded once. }];
+  let methods = [
+    InterfaceMethod<"Builds the expression; one value a result.", "::llvm::SmallVector<::mlir::Value>", "decompose",
+                    (ins "::mlir::ImplicitLocOpBuilder &":$b)>,
+  ];
+}
+
+def ConstantSourceOpInterface : OpInterface<"ConstantSourceOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{ A value known before any input is: a constant or a parameter. }];
+}
+
+#endif // SINTER_INTERFACES_TD

@@ -1,0 +1,54 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products, constants and parameters: types and verifiers.
+
+#include "dialects/Sinter/IR/Sinter.h"
+
+using namespace mlir;
+using namespace sinter;
+
+#define GET_OP_CLASSES
+#include "dialects/Sinter/IR/SinterLinearOps.cpp.inc"
+
+LogicalResult MatmulOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  auto lhs = dyn_cast<RankedTensorType>(adaptor.getLhs().getType()), rhs = dyn_cast<RankedTensorType>(adaptor.getRhs().getType());
+  if (!lhs || !rhs || lhs.getRank() < 2 || rhs.getRank() < 2)
+    return emitOptionalError(location, "expected both sides of rank 2 or more");
+  if (lhs.getElementType() != rhs.getElementType())
+    return emitOptionalError(location, "expected both sides of one element type, but got ", lhs, " and ", rhs);
+  if (rhs.getRank() != 2 && rhs.getRank() != lhs.getRank())
+    return emitOptionalError(location, "expected the right side to have no batch dimensions or as many as the left, but got ", lhs, " and ", rhs);
+  SymbolScope scope(context);
+  SmallVector<AffineExpr> l = scope.extents(lhs), r = scope.extents(rhs);
+  bool tl = adaptor.getTransposeLhs(), tr = adaptor.getTransposeRhs();
+  int64_t ln = l.size(), rn = r.size();
+  AffineExpr kl = l[ln - (tl ? 2 : 1)], kr = r[rn - (tr ? 1 : 2)];
+  if (kl != kr)
+    return emitOptionalError(location, "expected the contracted extents to be equal, but got ", lhs, " and ", rhs);
+  for (int64_t i = 0; rn > 2 && i < rn - 2; ++i)
+    if (l[i] != r[i])
+      return emitOptionalError(location, "expected batch extent ", i, " of both sides to be equal, but got ", lhs, " and ", rhs);
+  SmallVector<AffineExpr> extents(l.begin(), l.end() - 2);
+  extents.push_back(l[ln - (tl ? 1 : 2)]);
+  extents.push_back(r[rn - (tr ? 2 : 1)]);
+  types.push_back(getTensorType(context, extents, scope.names(), lhs.getElementType()));
+  return success();
+}
+LogicalResult MatmulOp::verify() { return success(); }
+
+LogicalResult ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  auto type = dyn_cast<RankedTensorType>(adaptor.getValue().getType());
+  if (!type)
+    return emitOptionalError(location, "expected the value of a constant to be a tensor");
+  types.push_back(type);
+  return success();
+}
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+LogicalResult ParameterOp::verify() {
+  if (!getResult().getType().hasStaticShape())
+    return emitOpError("expected a static shape, but got ") << getResult().getType();
+  if (getSource() && !isa<GeneratedAttr, ExternalAttr>(*getSource()))
+    return emitOpError("expected source to be `#sinter.generated` or `#sinter.external`, but got ") << *getSource();
+  return success();
+}

@@ -1,0 +1,542 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shape operators: verifiers, index maps, views, folders.
+
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace sinter;
+
+#define GET_OP_CLASSES
+#include "dialects/Sinter/IR/SinterShapeOps.cpp.inc"
+
+static bool sameExtent(RankedTensorType a, int64_t i, RankedTensorType b, int64_t j) {
+  Type f32 = Float32Type::get(a.getContext());
+  return pickDims(a, {i}, f32) == pickDims(b, {j}, f32);
+}
+
+static LogicalResult verifyElement(Operation *op, RankedTensorType a, RankedTensorType b) {
+  if (a.getElementType() == b.getElementType())
+    return success();
+  return op->emitOpError("expected input and result of one element type, but got ")
+         << a.getElementType() << " and " << b.getElementType();
+}
+
+static LogicalResult verifyAxis(Operation *op, int64_t axis, int64_t rank) {
+  if (axis >= 0 && axis < rank)
+    return success();
+  return op->emitOpError("expected axis to be below rank ") << rank << ", but got " << axis;
+}
+
+// Broadcast.
+
+LogicalResult BroadcastOp::verify() {
+  RankedTensorType input = getInput().getType(), result = getResult().getType();
+  if (failed(verifyElement(*this, input, result)))
+    return failure();
+  if (static_cast<int64_t>(getDims().size()) != input.getRank())
+    return emitOpError("expected one dimension of the result for each of the input's ")
+           << input.getRank() << ", but got " << getDims().size();
+  int64_t previous = -1;
+  for (auto [i, dim] : llvm::enumerate(getDims())) {
+    if (dim <= previous || dim >= result.getRank())
+      return emitOpError("expected dims to be ascending and below rank ") << result.getRank() << ", but got " << dim;
+    previous = dim;
+    if (input.getDimSize(i) != 1 && !sameExtent(input, i, result, dim))
+      return emitOpError("expected extent ") << i << " of " << input << " to be 1 or that of dimension " << dim << " of " << result;
+  }
+  return success();
+}
+
+Value BroadcastOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  SmallVector<AffineExpr> inner;
+  for (auto [i, dim] : llvm::enumerate(getDims()))
+    inner.push_back(getInput().getType().getDimSize(i) == 1 ? getAffineConstantExpr(0, b.getContext()) : indices[dim]);
+  return b.at(getInput(), inner);
+}
+
+FailureOr<StridedView> BroadcastOp::viewResult(unsigned, const StridedView &input) {
+  SymbolScope scope(getContext());
+  StridedView view{input.offset, {}, {}};
+  RankedTensorType result = getResult().getType();
+  // The result's extents in the input's numbering are known only where they are the input's or static.
+  for (int64_t i = 0; i < result.getRank(); ++i) {
+    auto it = llvm::find(getDims(), i);
+    if (it != getDims().end() && getInput().getType().getDimSize(it - getDims().begin()) != 1) {
+      view.extents.push_back(input.extents[it - getDims().begin()]);
+      view.strides.push_back(input.strides[it - getDims().begin()]);
+      continue;
+    }
+    if (result.isDynamicDim(i))
+      return failure();
+    view.extents.push_back(getAffineConstantExpr(result.getDimSize(i), getContext()));
+    view.strides.push_back(getAffineConstantExpr(0, getContext()));
+  }
+  return view;
+}
+
+OpFoldResult BroadcastOp::fold(FoldAdaptor) {
+  if (getInput().getType() == getResult().getType())
+    return getInput();
+  if (auto inner = getInput().getDefiningOp<BroadcastOp>()) {
+    SmallVector<int64_t> dims;
+    for (auto [i, dim] : llvm::enumerate(inner.getDims())) {
+      // Through the inner broadcast, an extent of 1 that it widens must not meet a dimension that the outer one widens.
+      dims.push_back(getDims()[dim]);
+    }
+    for (auto [i, dim] : llvm::enumerate(inner.getDims()))
+      if (inner.getInput().getType().getDimSize(i) != 1 && getInput().getType().getDimSize(dim) == 1)
+        return {};
+    setOperand(inner.getInput());
+    setDims(dims);
+    return getResult();
+  }
+  return {};
+}
+
+// Reshape.
+
+/// The runs of dimensions of `a` and `b` with equal products: [begin, end) in each. Extents of 1 go with a neighbour.
+static std::optional<SmallVector<std::array<int64_t, 4>>> matchReshape(ArrayRef<AffineExpr> a, ArrayRef<AffineExpr> b) {
+  SmallVector<std::array<int64_t, 4>> runs;
+  int64_t i = 0, j = 0, n = a.size(), m = b.size();
+  while (i < n || j < m) {
+    int64_t beginA = i, beginB = j;
+    AffineExpr one = getAffineConstantExpr(1, (n ? a : b)[0].getContext()), left = one, right = one;
+    bool first = true;
+    while (first || left != right) {
+      first = false;
+      // Take from the side whose product is behind; a symbolic one counts as behind a multiple of itself.
+      auto cl = dyn_cast<AffineConstantExpr>(left), cr = dyn_cast<AffineConstantExpr>(right);
+      bool takeLeft = i < n && (j >= m || left == right || (cl && cr && cl.getValue() < cr.getValue()) || (cl && !cr));
+      if (takeLeft && left == right && j < m) {
+        left = left * a[i++];
+        right = right * b[j++];
+        continue;
+      }
+      if (takeLeft)
+        left = left * a[i++];
+      else if (j < m)
+        right = right * b[j++];
+      else
+        return std::nullopt;
+    }
+    // Trailing ones stay with the run before.
+    while (i < n && a[i] == 1)
+      ++i;
+    while (j < m && b[j] == 1)
+      ++j;
+    runs.push_back({beginA, i, beginB, j});
+  }
+  return runs;
+}
+
+LogicalResult ReshapeOp::verify() {
+  RankedTensorType input = getInput().getType(), result = getResult().getType();
+  if (failed(verifyElement(*this, input, result)))
+    return failure();
+  SymbolScope scope(getContext());
+  AffineExpr from = getAffineConstantExpr(1, getContext()), to = from;
+  for (AffineExpr extent : scope.extents(input))
+    from = from * extent;
+  for (AffineExpr extent : scope.extents(result))
+    to = to * extent;
+  if (isa<AffineConstantExpr>(from) && isa<AffineConstantExpr>(to) && from != to)
+    return emitOpError("expected as many elements in the result as in the input, but got ") << input << " and " << result;
+  return success();
+}
+
+/// Index of the row-major element of `indices` within `extents`.
+static AffineExpr linearize(ArrayRef<AffineExpr> indices, ArrayRef<AffineExpr> extents, MLIRContext *context) {
+  AffineExpr linear = getAffineConstantExpr(0, context);
+  for (auto [index, extent] : llvm::zip_equal(indices, extents))
+    linear = extent == 1 ? linear : linear * extent + index;
+  return linear;
+}
+
+static SmallVector<AffineExpr> delinearize(AffineExpr linear, ArrayRef<AffineExpr> extents) {
+  SmallVector<AffineExpr> indices(extents.size());
+  int64_t outermost = 0;
+  while (outermost < static_cast<int64_t>(extents.size()) && extents[outermost] == 1)
+    ++outermost;
+  for (int64_t i = static_cast<int64_t>(extents.size()) - 1; i >= 0; --i) {
+    if (extents[i] == 1) {
+      indices[i] = getAffineConstantExpr(0, linear.getContext());
+      continue;
+    }
+    indices[i] = i == outermost ? linear : linear % extents[i];
+    linear = linear.floorDiv(extents[i]);
+  }
+  return indices;
+}
+
+Value ReshapeOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  SmallVector<AffineExpr> from = b.symbols().extents(getInput().getType()), to = b.symbols().extents(getResult().getType());
+  SmallVector<AffineExpr> inner(from.size(), getAffineConstantExpr(0, b.getContext()));
+  auto runs = matchReshape(from, to);
+  if (!runs)
+    runs = {{0, static_cast<int64_t>(from.size()), 0, static_cast<int64_t>(to.size())}};
+  for (auto [beginA, endA, beginB, endB] : *runs) {
+    ArrayRef<AffineExpr> extents = ArrayRef(from).slice(beginA, endA - beginA);
+    AffineExpr linear = linearize(indices.slice(beginB, endB - beginB), ArrayRef(to).slice(beginB, endB - beginB), b.getContext());
+    for (auto [k, index] : llvm::enumerate(delinearize(linear, extents)))
+      inner[beginA + k] = index;
+  }
+  return b.at(getInput(), inner);
+}
+
+/// `from` of extents `fromExtents` seen with extents `toExtents`: each run must be one stride.
+static FailureOr<StridedView> reshapeView(const StridedView &from, ArrayRef<AffineExpr> toExtents) {
+  auto runs = matchReshape(from.extents, toExtents);
+  if (!runs)
+    return failure();
+  StridedView to{from.offset, llvm::to_vector(toExtents), SmallVector<AffineExpr>(toExtents.size())};
+  MLIRContext *context = from.offset.getContext();
+  for (auto [beginA, endA, beginB, endB] : *runs) {
+    AffineExpr stride;
+    for (int64_t i = endA - 1; i >= beginA; --i) {
+      if (from.extents[i] == 1)
+        continue;
+      if (!stride) {
+        stride = from.strides[i];
+        continue;
+      }
+      // The next outer stride must continue where the inner run ends.
+      AffineExpr expected = getAffineConstantExpr(1, context);
+      for (int64_t k = i + 1; k < endA; ++k)
+        expected = expected * from.extents[k];
+      if (from.strides[i] != expected * stride)
+        return failure();
+    }
+    if (!stride)
+      stride = getAffineConstantExpr(1, context);
+    for (int64_t j = endB - 1; j >= beginB; --j) {
+      to.strides[j] = stride;
+      stride = stride * toExtents[j];
+    }
+  }
+  return to;
+}
+
+/// The extents of `type`, whose dims are numbered as those of `other`, which `numbered` gives in another numbering.
+static FailureOr<SmallVector<AffineExpr>> extentsLike(RankedTensorType type, RankedTensorType other, ArrayRef<AffineExpr> numbered) {
+  DimsAttr dims = getDimsAttr(type), otherDims = getDimsAttr(other);
+  SmallVector<AffineExpr> replacement;
+  for (StringAttr symbol : dims.getSymbols()) {
+    AffineExpr found;
+    for (auto [expr, value] : llvm::zip_equal(otherDims.getExprs(), numbered))
+      if (auto s = dyn_cast<AffineSymbolExpr>(expr); s && otherDims.getSymbols()[s.getPosition()] == symbol)
+        found = value;
+    if (!found)
+      return failure();
+    replacement.push_back(found);
+  }
+  SmallVector<AffineExpr> result;
+  for (AffineExpr expr : dims.getExprs())
+    result.push_back(expr.replaceSymbols(replacement));
+  return result;
+}
+
+FailureOr<StridedView> ReshapeOp::viewResult(unsigned, const StridedView &input) {
+  auto extents = extentsLike(getResult().getType(), getInput().getType(), input.extents);
+  if (failed(extents))
+    return failure();
+  return reshapeView(input, *extents);
+}
+
+FailureOr<StridedView> ReshapeOp::viewOperand(const StridedView &output) {
+  auto extents = extentsLike(getInput().getType(), getResult().getType(), output.extents);
+  if (failed(extents))
+    return failure();
+  return reshapeView(output, *extents);
+}
+
+OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
+  if (getInput().getType() == getResult().getType())
+    return getInput();
+  if (auto elements = dyn_cast_or_null<DenseElementsAttr>(adaptor.getInput()); elements && getResult().getType().hasStaticShape())
+    return elements.reshape(getResult().getType());
+  return {};
+}
+
+namespace {
+/// reshape(reshape(x)) is one reshape.
+struct MergeReshapes : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &rewriter) const override {
+    auto inner = op.getInput().getDefiningOp<ReshapeOp>();
+    if (!inner)
+      return rewriter.notifyMatchFailure(op, "input is no reshape");
+    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), inner.getInput());
+    return success();
+  }
+};
+
+/// transpose(transpose(x)) is one transpose.
+struct MergeTransposes : OpRewritePattern<TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &rewriter) const override {
+    auto inner = op.getInput().getDefiningOp<TransposeOp>();
+    if (!inner)
+      return rewriter.notifyMatchFailure(op, "input is no transpose");
+    SmallVector<int64_t> permutation;
+    for (int64_t dim : op.getPermutation())
+      permutation.push_back(inner.getPermutation()[dim]);
+    rewriter.replaceOpWithNewOp<TransposeOp>(op, op.getType(), inner.getInput(), permutation);
+    return success();
+  }
+};
+
+/// A split whose pieces but one are unused is a slice.
+struct SplitToSlice : OpRewritePattern<SplitOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(SplitOp op, PatternRewriter &rewriter) const override {
+    auto used = llvm::make_filter_range(op.getResults(), [](Value v) { return !v.use_empty(); });
+    if (!llvm::hasSingleElement(used))
+      return rewriter.notifyMatchFailure(op, "more than one piece in use");
+    Value piece = *used.begin();
+    int64_t start = 0;
+    for (Value result : op.getResults()) {
+      if (result == piece)
+        break;
+      if (cast<RankedTensorType>(result.getType()).isDynamicDim(op.getAxis()))
+        return rewriter.notifyMatchFailure(op, "symbolic piece before");
+      start += cast<RankedTensorType>(result.getType()).getDimSize(op.getAxis());
+    }
+    SmallVector<int64_t> starts(op.getInput().getType().getRank(), 0), steps(starts.size(), 1);
+    starts[op.getAxis()] = start;
+    Value slice = SliceOp::create(rewriter, op.getLoc(), piece.getType(), op.getInput(), starts, steps);
+    rewriter.replaceAllUsesWith(piece, slice);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<MergeReshapes>(context); }
+void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<MergeTransposes>(context); }
+void SplitOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<SplitToSlice>(context); }
+
+// Transpose.
+
+static LogicalResult checkPermutation(std::optional<Location> location, ArrayRef<int64_t> permutation, int64_t rank) {
+  SmallVector<bool> seen(rank, false);
+  for (int64_t dim : permutation) {
+    if (dim < 0 || dim >= rank || seen[dim])
+      return emitOptionalError(location, "expected permutation to hold each of 0 to ", rank - 1, " once, but got ", dim);
+    seen[dim] = true;
+  }
+  if (static_cast<int64_t>(permutation.size()) != rank)
+    return emitOptionalError(location, "expected permutation of ", rank, " dimensions, but got ", permutation.size());
+  return success();
+}
+
+LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  auto input = dyn_cast<RankedTensorType>(adaptor.getInput().getType());
+  if (!input || failed(checkPermutation(location, adaptor.getPermutation(), input.getRank())))
+    return failure();
+  types.push_back(pickDims(input, adaptor.getPermutation(), input.getElementType()));
+  return success();
+}
+LogicalResult TransposeOp::verify() { return success(); }
+
+Value TransposeOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  SmallVector<AffineExpr> inner(indices.size());
+  for (auto [i, dim] : llvm::enumerate(getPermutation()))
+    inner[dim] = indices[i];
+  return b.at(getInput(), inner);
+}
+
+FailureOr<StridedView> TransposeOp::viewResult(unsigned, const StridedView &input) {
+  StridedView view{input.offset, {}, {}};
+  for (int64_t dim : getPermutation()) {
+    view.extents.push_back(input.extents[dim]);
+    view.strides.push_back(input.strides[dim]);
+  }
+  return view;
+}
+
+FailureOr<StridedView> TransposeOp::viewOperand(const StridedView &output) {
+  StridedView view = output;
+  for (auto [i, dim] : llvm::enumerate(getPermutation())) {
+    view.extents[dim] = output.extents[i];
+    view.strides[dim] = output.strides[i];
+  }
+  return view;
+}
+
+OpFoldResult TransposeOp::fold(FoldAdaptor) {
+  return llvm::equal(getPermutation(), llvm::seq<int64_t>(0, getPermutation().size())) ? getInput() : Value();
+}
+
+// Slice and split.
+
+LogicalResult SliceOp::verify() {
+  RankedTensorType input = getInput().getType(), result = getResult().getType();
+  int64_t rank = input.getRank();
+  if (failed(verifyElement(*this, input, result)))
+    return failure();
+  if (result.getRank() != rank || static_cast<int64_t>(getStarts().size()) != rank || static_cast<int64_t>(getSteps().size()) != rank)
+    return emitOpError("expected starts, steps and result of rank ") << rank << ", but got " << getStarts().size() << ", "
+           << getSteps().size() << " and " << result.getRank();
+  for (int64_t i = 0; i < rank; ++i) {
+    if (getSteps()[i] == 0)
+      return emitOpError("expected step ") << i << " not to be 0";
+    if (input.isDynamicDim(i) || result.isDynamicDim(i) || result.getDimSize(i) == 0)
+      continue;
+    int64_t first = getStarts()[i], last = first + (result.getDimSize(i) - 1) * getSteps()[i];
+    if (std::min(first, last) < 0 || std::max(first, last) >= input.getDimSize(i))
+      return emitOpError("expected indices of dimension ") << i << " to be below " << input.getDimSize(i) << ", but got " << first << " to " << last;
+  }
+  return success();
+}
+
+Value SliceOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  SmallVector<AffineExpr> inner;
+  for (auto [i, index] : llvm::enumerate(indices))
+    inner.push_back(index * getSteps()[i] + getStarts()[i]);
+  return b.at(getInput(), inner);
+}
+
+FailureOr<StridedView> SliceOp::viewResult(unsigned, const StridedView &input) {
+  auto extents = extentsLike(getResult().getType(), getInput().getType(), input.extents);
+  if (failed(extents))
+    return failure();
+  StridedView view{input.offset, *extents, {}};
+  for (auto [i, stride] : llvm::enumerate(input.strides)) {
+    view.offset = view.offset + stride * getStarts()[i];
+    view.strides.push_back(stride * getSteps()[i]);
+  }
+  return view;
+}
+
+OpFoldResult SliceOp::fold(FoldAdaptor) { return getInput().getType() == getResult().getType() && llvm::all_of(getSteps(), [](int64_t s) { return s == 1; }) ? getInput() : Value(); }
+
+LogicalResult SplitOp::verify() {
+  RankedTensorType input = getInput().getType();
+  if (failed(verifyAxis(*this, getAxis(), input.getRank())))
+    return failure();
+  SymbolScope scope(getContext());
+  AffineExpr sum = getAffineConstantExpr(0, getContext());
+  AffineExpr whole = scope.extents(input)[getAxis()];
+  for (auto [n, value] : llvm::enumerate(getResults())) {
+    auto piece = cast<RankedTensorType>(value.getType());
+    if (failed(verifyElement(*this, input, piece)))
+      return failure();
+    if (piece.getRank() != input.getRank())
+      return emitOpError("expected piece ") << n << " of rank " << input.getRank() << ", but got " << piece.getRank();
+    for (int64_t i = 0; i < input.getRank(); ++i)
+      if (i != static_cast<int64_t>(getAxis()) && !sameExtent(input, i, piece, i))
+        return emitOpError("expected extent ") << i << " of piece " << n << " to be the input's, but got " << piece << " of " << input;
+    sum = sum + scope.extents(piece)[getAxis()];
+  }
+  if (isa<AffineConstantExpr>(sum) && isa<AffineConstantExpr>(whole) && sum != whole)
+    return emitOpError("expected extents of the pieces to add up to ") << input.getDimSize(getAxis()) << ", but got " << cast<AffineConstantExpr>(sum).getValue();
+  return success();
+}
+
+/// Where piece `result` begins along the axis.
+static AffineExpr startOfPiece(SplitOp op, unsigned result, SymbolScope &scope) {
+  AffineExpr start = getAffineConstantExpr(0, op.getContext());
+  for (unsigned i = 0; i < result; ++i)
+    start = start + scope.extents(cast<RankedTensorType>(op.getResult(i).getType()))[op.getAxis()];
+  return start;
+}
+
+Value SplitOp::buildAt(IndexingBuilder &b, unsigned result, ArrayRef<AffineExpr> indices) {
+  SmallVector<AffineExpr> inner(indices);
+  inner[getAxis()] = inner[getAxis()] + startOfPiece(*this, result, b.symbols());
+  return b.at(getInput(), inner);
+}
+
+FailureOr<StridedView> SplitOp::viewResult(unsigned result, const StridedView &input) {
+  StridedView view = input;
+  for (unsigned i = 0; i <= result; ++i) {
+    auto extents = extentsLike(cast<RankedTensorType>(getResult(i).getType()), getInput().getType(), input.extents);
+    if (failed(extents))
+      return failure();
+    if (i == result)
+      view.extents = *extents;
+    else
+      view.offset = view.offset + (*extents)[getAxis()] * input.strides[getAxis()];
+  }
+  return view;
+}
+
+// Concat.
+
+LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  if (adaptor.getInputs().empty())
+    return emitOptionalError(location, "expected at least one input");
+  SymbolScope scope(context);
+  auto first = dyn_cast<RankedTensorType>(adaptor.getInputs()[0].getType());
+  if (!first || static_cast<int64_t>(adaptor.getAxis()) >= first.getRank())
+    return emitOptionalError(location, "expected axis to be below the inputs' rank, but got ", adaptor.getAxis());
+  SmallVector<AffineExpr> extents = scope.extents(first);
+  for (Value input : adaptor.getInputs().drop_front()) {
+    auto type = cast<RankedTensorType>(input.getType());
+    if (type.getRank() != first.getRank() || type.getElementType() != first.getElementType())
+      return emitOptionalError(location, "expected inputs of one rank and element type, but got ", first, " and ", type);
+    for (int64_t i = 0; i < first.getRank(); ++i)
+      if (i != static_cast<int64_t>(adaptor.getAxis()) && !sameExtent(first, i, type, i))
+        return emitOptionalError(location, "expected inputs to have equal extents but along axis ", adaptor.getAxis(), ", but got ", first, " and ", type);
+    extents[adaptor.getAxis()] = extents[adaptor.getAxis()] + scope.extents(type)[adaptor.getAxis()];
+  }
+  types.push_back(getTensorType(context, extents, scope.names(), first.getElementType()));
+  return success();
+}
+LogicalResult ConcatOp::verify() { return success(); }
+
+Value ConcatOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  AffineExpr start = getAffineConstantExpr(0, b.getContext());
+  std::function<Value(unsigned, AffineExpr)> pick = [&](unsigned n, AffineExpr start) -> Value {
+    AffineExpr end = start + b.symbols().extents(cast<RankedTensorType>(getInputs()[n].getType()))[getAxis()];
+    auto here = [&, start] {
+      SmallVector<AffineExpr> inner(indices);
+      inner[getAxis()] = inner[getAxis()] - start;
+      return b.at(getInputs()[n], inner);
+    };
+    if (n + 1 == getInputs().size())
+      return here();
+    return b.selectLess(indices[getAxis()], end, here, [&] { return pick(n + 1, end); });
+  };
+  return pick(0, start);
+}
+
+OpFoldResult ConcatOp::fold(FoldAdaptor) { return getInputs().size() == 1 ? getInputs()[0] : Value(); }
+
+// Gather and iota.
+
+LogicalResult GatherOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  auto input = dyn_cast<RankedTensorType>(adaptor.getInput().getType()), indices = dyn_cast<RankedTensorType>(adaptor.getIndices().getType());
+  if (!input || !indices || static_cast<int64_t>(adaptor.getAxis()) >= input.getRank())
+    return emitOptionalError(location, "expected axis to be below the input's rank, but got ", adaptor.getAxis());
+  SymbolScope scope(context);
+  SmallVector<AffineExpr> extents = scope.extents(input), result(extents.begin(), extents.begin() + adaptor.getAxis());
+  llvm::append_range(result, scope.extents(indices));
+  result.append(extents.begin() + adaptor.getAxis() + 1, extents.end());
+  types.push_back(getTensorType(context, result, scope.names(), input.getElementType()));
+  return success();
+}
+LogicalResult GatherOp::verify() {
+  if (getInput().getType().getDimSize(getAxis()) == 0 && getIndices().getType().hasStaticShape() && getIndices().getType().getNumElements() != 0)
+    return emitOpError("expected an input with something to gather along axis ") << getAxis() << ", but its extent is 0";
+  return success();
+}
+
+Value GatherOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  int64_t axis = getAxis(), rank = getIndices().getType().getRank();
+  Value index = b.at(getIndices(), indices.slice(axis, rank));
+  SmallVector<AffineExpr> inner(indices.begin(), indices.begin() + axis);
+  inner.push_back(b.asIndex(index, b.symbols().extents(getInput().getType())[axis]));
+  inner.append(indices.begin() + axis + rank, indices.end());
+  return b.at(getInput(), inner);
+}
+
+LogicalResult IotaOp::verify() { return verifyAxis(*this, getAxis(), getResult().getType().getRank()); }
+Value IotaOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  return b.fromIndex(indices[getAxis()], getResult().getType().getElementType());
+}
