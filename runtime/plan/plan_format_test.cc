@@ -253,7 +253,7 @@ const VerifierCase kVerifierCases[] = {
     {"generator_type", [](PlanModel& m) { m.constants[2].type = ElementType::kI16; }, "i16 is not a float"},
     {"image_section", [](PlanModel& m) { m.images[0].section = 4; }, "image 0: section index 4"},
     {"kernel_image", [](PlanModel& m) { m.kernels[0].images = {2}; }, "kernel 0 `add_1a2b`: image index 2"},
-    {"kernel_symbol", [](PlanModel& m) { m.kernels[0].symbol = "a b"; }, "the symbol is no C identifier"},
+    {"kernel_symbol", [](PlanModel& m) { m.kernels[0].symbol = std::string(1, '-'); }, "the symbol is no C identifier"},
     {"kernel_bare", [](PlanModel& m) { m.kernels[1].images.clear(); }, "neither a source nor an image"},
     {"entry_twice", [](PlanModel& m) { m.entries.push_back(m.entries[0]); }, "two entries are named `main`"},
     {"symbol_range", [](PlanModel& m) { m.entries[0].symbols[0].min = 65; }, "symbol `n`: no value is in [65, 64]"},

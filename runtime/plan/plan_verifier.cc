@@ -14,6 +14,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/tensor/element_conversion.h"
+#include "runtime/tensor/host_tensor.h"
 
 namespace sinter::rt {
 namespace {
@@ -30,14 +32,6 @@ const char* SpaceName(Space space) {
     case Space::kArena: return "slot";
   }
   return "invalid";
-}
-
-bool IsFloat(ElementType type) {
-  switch (type) {
-    case ElementType::kF64: case ElementType::kF32: case ElementType::kF16: case ElementType::kBF16:
-    case ElementType::kF8E4M3: case ElementType::kF8E5M2: case ElementType::kF4E2M1: return true;
-    default: return false;
-  }
 }
 
 bool IsSymbolName(absl::string_view name) {
@@ -151,7 +145,7 @@ class PlanVerifier {
 
   absl::Status CheckGenerated(const Constant& constant) const {
     if (!constant.generator) return absl::InvalidArgumentError("is generated, but has no generator");
-    if (!IsFloat(constant.type)) {
+    if (!IsFloatType(constant.type)) {
       return absl::InvalidArgumentError(
           absl::StrCat("is generated, but its type ", ElementTypeName(constant.type), " is not a float"));
     }
@@ -440,22 +434,6 @@ bool IsConfinedPath(absl::string_view path) {
     if (part.empty() || part == "." || part == "..") return false;
   }
   return true;
-}
-
-absl::StatusOr<uint64_t> TensorByteSize(ElementType type, absl::Span<const int64_t> dims) {
-  constexpr uint64_t kMaxElements = uint64_t{1} << 56;
-  uint64_t count = 1;
-  bool has_zero = false;
-  for (int64_t dim : dims) {
-    if (dim < 0) return absl::OutOfRangeError(absl::StrCat("dims [", absl::StrJoin(dims, ", "), "] hold a negative"));
-    has_zero |= dim == 0;
-    const uint64_t extent = dim == 0 ? 1 : static_cast<uint64_t>(dim);
-    if (extent > kMaxElements / count) {
-      return absl::OutOfRangeError(absl::StrCat("dims [", absl::StrJoin(dims, ", "), "] hold too many elements"));
-    }
-    count *= extent;
-  }
-  return has_zero ? 0 : ByteSize(type, count);
 }
 
 }  // namespace sinter::rt

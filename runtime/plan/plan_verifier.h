@@ -7,7 +7,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "runtime/plan/plan_model.h"
@@ -21,9 +20,6 @@ absl::Status VerifyPlan(const PlanModel& model, absl::Span<const uint64_t> secti
 
 // Whether a relative path stays below the folder it is resolved in: no leading slash, no empty, "." or ".." part.
 bool IsConfinedPath(absl::string_view path);
-
-// Bytes that a tensor of these dims takes, packed; kOutOfRange where a dim is negative or the size passes 2^60.
-absl::StatusOr<uint64_t> TensorByteSize(ElementType type, absl::Span<const int64_t> dims);
 
 }  // namespace sinter::rt
 
