@@ -64,4 +64,10 @@ def Sinter_ExternalAttr : Sinter_Attr<"External", "external"> {
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def Sinter_PackedAttr : Sinter_Attr<"Packed", "packed"> {
+  let summary = "a parameter that the function @init computes when a plan is loaded: its result number";
+  let parameters = (ins "int64_t":$result);
+  let assemblyFormat = "`<` $result `>`";
+}
+
 #endif // SINTER_ATTRS_TD

@@ -48,7 +48,7 @@ OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 LogicalResult ParameterOp::verify() {
   if (!getResult().getType().hasStaticShape())
     return emitOpError("expected a static shape, but got ") << getResult().getType();
-  if (getSource() && !isa<GeneratedAttr, ExternalAttr>(*getSource()))
-    return emitOpError("expected source to be `#sinter.generated` or `#sinter.external`, but got ") << *getSource();
+  if (getSource() && !isa<GeneratedAttr, ExternalAttr, PackedAttr>(*getSource()))
+    return emitOpError("expected source to be `#sinter.generated`, `#sinter.external` or `#sinter.packed`, but got ") << *getSource();
   return success();
 }

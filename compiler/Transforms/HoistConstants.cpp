@@ -1,0 +1,111 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Moves what depends on constants alone into @init, so that it is computed once, when a plan is loaded.
+
+#include "compiler/Transforms/Passes.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_HOISTCONSTANTSPASS
+#include "compiler/Transforms/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+using namespace sinter;
+
+namespace {
+
+/// Operators of a function whose value is known at load.
+llvm::DenseSet<Operation *> findConstant(func::FuncOp function) {
+  llvm::DenseSet<Operation *> constant;
+  for (Operation &op : function.getBody().front())
+    if (isa<ConstantSourceOpInterface>(op) ||
+        (op.getNumOperands() && isa_and_present<SinterDialect>(op.getDialect()) && llvm::all_of(op.getOperands(), [&](Value v) {
+           return v.getDefiningOp() && constant.contains(v.getDefiningOp());
+         })))
+      constant.insert(&op);
+  return constant;
+}
+
+/// What to compute at load so that `value` is at hand: itself, or what its trailing broadcasts and views start from.
+Value stripViews(Value value) {
+  while (auto map = value.getDefiningOp<IndexMapOpInterface>()) {
+    bool isView = isa<BroadcastOp, ReshapeOp, TransposeOp, SliceOp, SplitOp>(map.getOperation());
+    if (!isView)
+      break;
+    value = map->getOperand(0);
+  }
+  return value;
+}
+
+struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::SetVector<Value> hoisted;
+    for (auto function : module.getOps<func::FuncOp>())
+      collect(function, hoisted);
+    if (!hoisted.empty())
+      buildInit(module, hoisted.getArrayRef());
+  }
+
+  void collect(func::FuncOp function, llvm::SetVector<Value> &hoisted) {
+    llvm::DenseSet<Operation *> constant = findConstant(function);
+    for (Operation &op : function.getBody().front()) {
+      if (constant.contains(&op))
+        continue;
+      for (Value operand : op.getOperands()) {
+        if (!operand.getDefiningOp() || !constant.contains(operand.getDefiningOp()))
+          continue;
+        Value root = stripViews(operand);
+        // A scalar is computed where it is used.
+        bool isScalar = cast<RankedTensorType>(root.getType()).getRank() == 0;
+        if (!isa<ConstantSourceOpInterface>(root.getDefiningOp()) && !isScalar)
+          hoisted.insert(root);
+      }
+    }
+  }
+
+  void buildInit(ModuleOp module, ArrayRef<Value> roots) {
+    OpBuilder b(module.getBodyRegion());
+    SmallVector<Type> types;
+    for (Value root : roots)
+      types.push_back(root.getType());
+    auto init = func::FuncOp::create(b, module.getLoc(), "init", b.getFunctionType({}, types));
+    Block *body = init.addEntryBlock();
+    OpBuilder inner(body, body->begin());
+    IRMapping mapping;
+    SmallVector<Value> results;
+    for (Value root : roots)
+      results.push_back(cloneTree(root, mapping, inner));
+    func::ReturnOp::create(inner, module.getLoc(), results);
+    for (auto [index, root] : llvm::enumerate(roots)) {
+      OpBuilder at(root.getDefiningOp());
+      auto source = PackedAttr::get(module.getContext(), index);
+      Value parameter = ParameterOp::create(at, root.getLoc(), root.getType(), ("packed." + Twine(index)).str(), source);
+      root.replaceAllUsesWith(parameter);
+    }
+    eraseDead(module);
+  }
+
+  Value cloneTree(Value value, IRMapping &mapping, OpBuilder &b) {
+    if (Value known = mapping.lookupOrNull(value))
+      return known;
+    Operation *op = value.getDefiningOp();
+    for (Value operand : op->getOperands())
+      cloneTree(operand, mapping, b);
+    b.clone(*op, mapping);
+    return mapping.lookup(value);
+  }
+
+  void eraseDead(ModuleOp module) {
+    for (auto function : module.getOps<func::FuncOp>())
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
+        if (isOpTriviallyDead(&op))
+          op.erase();
+  }
+};
+} // namespace

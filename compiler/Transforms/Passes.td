@@ -1,0 +1,76 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes on the `sinter` dialect.
+
+#ifndef SINTER_TRANSFORMS_PASSES_TD
+#define SINTER_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===--- Towards primitives ---===//
+
+def RaiseIdiomsPass : Pass<"sinter-raise-idioms", "::mlir::func::FuncOp"> {
+  let summary = "turn idioms that arrive spelt out into the operators they mean";
+  let description = [{
+    Exporters write GELU as five operators and a norm as eight. The operator is what a library or a schedule can match and
+    what reports name; afterwards it is decomposed again, in one form whatever the exporter.
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
+def DecomposeCompositesPass : Pass<"sinter-decompose-composites", "::mlir::func::FuncOp"> {
+  let summary = "replace composite operators by the expressions they stand for";
+  let description = [{
+    Softmax and norms become elementwise operators, broadcasts and reductions, in f32 with one cast back:
+
+    ```mlir
+    %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-6 : tensor<4x8xf32>
+    // becomes mul, mean, add, rsqrt, broadcast, mul
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
+def HoistConstantsPass : Pass<"sinter-hoist-constants", "::mlir::ModuleOp"> {
+  let summary = "move what depends on constants alone into the function @init, run once at load";
+  let description = [{
+    A value computed of constants and parameters alone, and used by something that is not, becomes a result of `@init`
+    and a `sinter.parameter` with source `#sinter.packed`. Broadcasts and views at the end of such a computation stay
+    where they are: they would store more than they save.
+  }];
+  let dependentDialects = ["::sinter::SinterDialect", "::mlir::func::FuncDialect"];
+}
+
+//===--- Fusion ---===//
+
+def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::FuncOp"> {
+  let summary = "decide which operators share a kernel or a library call";
+  let description = [{
+    Writes the decision as attributes and changes nothing else: `sinter.groups = [1, 4]` on an operator says that groups 1
+    and 4 compute it (a cheap producer is computed again in each group that reads it); the first one is where other groups
+    find its value. A remark tells for each edge why it was kept or cut. With `fuse=false` each operator is its own group.
+    An operator that carries `sinter.groups` already keeps it.
+
+    What may share a kernel: elementwise operators of one shape, reductions over the same axes of that shape, and what
+    is computed a row of it, as long as each value is needed at the point where it is made. Shape operators are index maps of
+    whoever reads through them.
+  }];
+  let options = [Option<"fuse", "fuse", "bool", "true", "fuse at all">,
+                 Option<"maxRecompute", "max-recompute", "unsigned", "8", "operators that a group may compute again for an operand">];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
+def ApplyFusionGroupsPass : Pass<"sinter-apply-fusion-groups", "::mlir::func::FuncOp"> {
+  let summary = "carry out the decision of sinter-form-fusion-groups: one sinter.group a group";
+  let description = [{
+    ```mlir
+    %a = sinter.exp %x {sinter.groups = [0]} : tensor<4x8xf32>
+    %b = sinter.neg %a {sinter.groups = [0]} : tensor<4x8xf32>
+    // becomes
+    %b = sinter.group kernel(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> { … }
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
+#endif // SINTER_TRANSFORMS_PASSES_TD
