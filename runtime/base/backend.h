@@ -45,6 +45,7 @@ struct MatmulProblem {
   MatmulOperandLayout a, b, c, d;
   bool has_bias = false;
   ElementType bias_type = ElementType::kF32;
+  uint32_t bias_alignment = 16;  // of its first element, in bytes
   float alpha = 1.0f, beta = 0.0f;
   Activation activation = Activation::kNone;
   ElementType accumulate = ElementType::kF32;

@@ -282,7 +282,7 @@ absl::Status NvrtcCompiler::CheckTarget(absl::string_view target) const {
   }
   if (!absl::ConsumeSuffix(&number, "a")) absl::ConsumeSuffix(&number, "f");
   int architecture = 0;
-  if (!absl::SimpleAtoi(number, &architecture)) {
+  if (number.find_first_not_of("0123456789") != absl::string_view::npos || !absl::SimpleAtoi(number, &architecture)) {
     return absl::InvalidArgumentError(absl::StrCat("target `", target, "` names no architecture number"));
   }
   if (std::binary_search(architectures_.begin(), architectures_.end(), architecture)) return absl::OkStatus();

@@ -143,6 +143,7 @@ TEST_F(NvrtcCompilerTest, NothingToCompile) {
 TEST_F(NvrtcCompilerTest, RefusesBadTargetsAndSymbols) {
   EXPECT_EQ(compiler_->Compile({Scale("k")}, "gfx90").status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(compiler_->Compile({Scale("k")}, "sm_").status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(compiler_->Compile({Scale("k")}, "sm_90 ").status().code(), absl::StatusCode::kInvalidArgument);
   absl::Status unknown = compiler_->Compile({Scale("k")}, "sm_20").status();
   EXPECT_EQ(unknown.code(), absl::StatusCode::kUnimplemented);
   EXPECT_THAT(std::string(unknown.message()), AllOf(HasSubstr("sm_20"), HasSubstr("90")));

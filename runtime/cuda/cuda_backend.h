@@ -1,0 +1,27 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The backend that runs a plan's steps on one NVIDIA GPU, through the driver, which is opened at run time.
+#ifndef SINTER_RUNTIME_CUDA_CUDA_BACKEND_H_
+#define SINTER_RUNTIME_CUDA_CUDA_BACKEND_H_
+
+#include <memory>
+
+#include "absl/status/statusor.h"
+#include "runtime/base/backend.h"
+
+namespace sinter::rt {
+
+struct CudaBackendOptions {
+  int device_ordinal = 0;
+  // A CUcontext of the caller to work in, which must outlive the backend and all that it made; null: the primary
+  // context of device `device_ordinal`. Each call makes the context current for its own time, so any thread may call.
+  void* context = nullptr;
+};
+
+// kNotFound where there is no driver or no such device; kUnavailable where the driver finds no device, or where this
+// build was made without CUDA's headers. Streams must belong to the backend's context. A capture's begin, launches and
+// end belong to one thread.
+absl::StatusOr<std::unique_ptr<Backend>> CreateCudaBackend(const CudaBackendOptions& options = {});
+
+}  // namespace sinter::rt
+
+#endif  // SINTER_RUNTIME_CUDA_CUDA_BACKEND_H_
