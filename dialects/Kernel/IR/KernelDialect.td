@@ -29,7 +29,8 @@ def Kernel_Dialect : Dialect {
     Thread form (`kernel.thread_func`): what one thread does, with loops (`scf`), vectors, registers, shared memory and
     reductions over groups of threads. Each operation prints as one piece of CUDA C++.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
+  let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
 }

@@ -37,11 +37,14 @@ def Kernel_RoundOp : Kernel_Op<"round", [Pure, Elementwise, Vectorizable, Scalar
 
 //===--- Domain form ---===//
 
-def Kernel_FuncOp : Kernel_Op<"func", [IsolatedFromAbove, Symbol, SingleBlock]> {
+def Kernel_FuncOp : Kernel_Op<"func", [IsolatedFromAbove, Symbol, SingleBlock,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "a kernel in domain form";
   let description = [{
     `dims` gives the extents of the iteration domain over the named `symbols` (s0 is the first). Arguments are views:
     those that are only read, and those that are written, each at most once an element. The body is scalar.
+    `arg_names` names each view for the emitted text; in the assembly they are the arguments' own names, where those are
+    not `%0` or `%arg0`. Further clauses: `schedule`, `operators`, `attributes`.
 
     ```mlir
     kernel.func @add_row(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>)
@@ -59,6 +62,7 @@ def Kernel_FuncOp : Kernel_Op<"func", [IsolatedFromAbove, Symbol, SingleBlock]> 
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::Block &entry() { return getBody().front(); }
     unsigned getNumDims() { return getDims().getNumResults(); }
@@ -113,6 +117,7 @@ def Kernel_IndexOp : Kernel_Op<"index", [Pure]> {
   let arguments = (ins AffineMapAttr:$map, Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices);
   let results = (outs I64:$result);
   let assemblyFormat = "$map (`indices` `(` $indices^ `:` type($indices) `)`)? attr-dict";
+  let hasVerifier = 1;
 }
 
 def Kernel_ReduceOp : Kernel_Op<"reduce", [Pure, SameOperandsAndResultType]> {
@@ -137,12 +142,14 @@ def Kernel_ReduceOp : Kernel_Op<"reduce", [Pure, SameOperandsAndResultType]> {
 
 //===--- Thread form ---===//
 
-def Kernel_ThreadFuncOp : Kernel_Op<"thread_func", [IsolatedFromAbove, Symbol, SingleBlock]> {
+def Kernel_ThreadFuncOp : Kernel_Op<"thread_func", [IsolatedFromAbove, Symbol, SingleBlock,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "a kernel in thread form";
   let description = [{
     Arguments: views, then one index a symbol (its extent). `grid` gives the number of blocks (x) over the symbols;
-    `threads` the threads a block. `index_width` is the width, 32 or 64, of every `index` in the body. `written` numbers the
-    views that are stored to. `comment` says the mapping in words, for the head of the emitted text.
+    `threads` the threads a block. `index_width` is the width, 32 or 64, of every `index` in the body. A view
+    is stored to or read, never both. `arg_names` names the views as in `kernel.func`. `comment` says the mapping in words,
+    for the head of the emitted text. Further clauses: `operators`, `comment`, `attributes`.
 
     ```mlir
     kernel.thread_func @scale(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %n: index)
@@ -165,7 +172,14 @@ def Kernel_ThreadFuncOp : Kernel_Op<"thread_func", [IsolatedFromAbove, Symbol, S
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
-  let extraClassDeclaration = [{ ::mlir::Block &entry() { return getBody().front(); } }];
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block &entry() { return getBody().front(); }
+    /// How many of the arguments are views; the symbols' extents follow them.
+    unsigned getNumViews() { return entry().getNumArguments() - getSymbols().size(); }
+    /// Whether some operation stores to `view`.
+    static bool isWritten(::mlir::Value view);
+  }];
 }
 
 def Kernel_BlockIdOp : Kernel_Op<"block_id", [Pure]> {
@@ -189,6 +203,7 @@ def Kernel_IndexExprOp : Kernel_Op<"index_expr", [Pure]> {
   let results = (outs Index:$result);
   let assemblyFormat = "$map `(` $operands `)` (`name` $name^)? attr-dict";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
@@ -203,6 +218,7 @@ def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
   let arguments = (ins Kernel_ViewType:$view, Index:$offset, UnitAttr:$streaming);
   let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($view) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def Kernel_VgatherOp : Kernel_Op<"vgather", [Pure]> {
@@ -211,6 +227,7 @@ def Kernel_VgatherOp : Kernel_Op<"vgather", [Pure]> {
   let arguments = (ins Kernel_ViewType:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset, Optional<AnyTypeOf<[I1, VectorOfRankAndType<[1], [I1]>]>>:$predicate);
   let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$view `[` $offset `:` type($offset) `]` (`if` $predicate^ `:` type($predicate))? attr-dict `:` type($view) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def Kernel_VstoreOp : Kernel_Op<"vstore"> {
@@ -218,12 +235,14 @@ def Kernel_VstoreOp : Kernel_Op<"vstore"> {
   let description = [{ As `kernel.vload`, the other way. }];
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, Index:$offset, UnitAttr:$streaming);
   let assemblyFormat = "$value `,` $view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($value) `,` type($view)";
+  let hasVerifier = 1;
 }
 
 def Kernel_VscatterOp : Kernel_Op<"vscatter"> {
   let summary = "writes one element a lane, at given places";
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset);
   let assemblyFormat = "$value `,` $view `[` $offset `:` type($offset) `]` attr-dict `:` type($value) `,` type($view)";
+  let hasVerifier = 1;
 }
 
 def Kernel_SplatOp : Kernel_Op<"splat", [Pure]> {
@@ -231,6 +250,7 @@ def Kernel_SplatOp : Kernel_Op<"splat", [Pure]> {
   let arguments = (ins Kernel_Scalar:$value);
   let results = (outs VectorOfRankAndType<[1], [F64, F32, I64, I32, I1, Index]>:$result);
   let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def Kernel_LanesOp : Kernel_Op<"lanes", [Pure]> {
@@ -238,6 +258,7 @@ def Kernel_LanesOp : Kernel_Op<"lanes", [Pure]> {
   let arguments = (ins Index:$base);
   let results = (outs VectorOfRankAndType<[1], [Index]>:$result);
   let assemblyFormat = "$base attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def Kernel_VindexExprOp : Kernel_Op<"vindex_expr", [Pure]> {
@@ -246,6 +267,7 @@ def Kernel_VindexExprOp : Kernel_Op<"vindex_expr", [Pure]> {
   let arguments = (ins AffineMapAttr:$map, Variadic<AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>>:$operands);
   let results = (outs VectorOfRankAndType<[1], [Index]>:$result);
   let assemblyFormat = "$map `(` $operands `:` type($operands) `)` attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def Kernel_RegistersOp : Kernel_Op<"registers"> {
@@ -259,11 +281,13 @@ def Kernel_RegisterGetOp : Kernel_Op<"register_get"> {
   let arguments = (ins Arg<Kernel_RegistersType, "", [MemRead]>:$registers, Index:$index);
   let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$registers `[` $index `]` attr-dict `:` type($registers) `->` type($result)";
+  let hasVerifier = 1;
 }
 def Kernel_RegisterSetOp : Kernel_Op<"register_set"> {
   let summary = "sets one element of an array in registers";
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_RegistersType, "", [MemWrite]>:$registers, Index:$index);
   let assemblyFormat = "$value `,` $registers `[` $index `]` attr-dict `:` type($value) `,` type($registers)";
+  let hasVerifier = 1;
 }
 
 def Kernel_SharedOp : Kernel_Op<"shared"> {
@@ -282,9 +306,10 @@ def Kernel_VectorReduceOp : Kernel_Op<"vector_reduce", [Pure]> {
   let arguments = (ins Kernel_FoldKindAttr:$kind, VectorOfRankAndType<[1], [F64, F32, I64, I32, I1]>:$value);
   let results = (outs Kernel_Scalar:$result);
   let assemblyFormat = "$kind $value attr-dict `:` type($value) `->` type($result)";
+  let hasVerifier = 1;
 }
 
-def Kernel_GroupReduceOp : Kernel_Op<"group_reduce", [SameTypeOperands, MemoryEffects<[MemRead, MemWrite]>]> {
+def Kernel_GroupReduceOp : Kernel_Op<"group_reduce", [SameOperandsAndResultType, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "folds one value a thread over groups of consecutive threads; every thread of the group gets the result";
   let description = [{
     Every thread of the block must come here. `width`: threads a group, a power of two up to 32, or a multiple of 32. Over 32

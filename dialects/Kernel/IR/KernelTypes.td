@@ -11,9 +11,15 @@ class Kernel_Type<string name, string typeMnemonic> : TypeDef<Kernel_Dialect, na
 
 def Kernel_ViewType : Kernel_Type<"View", "view"> {
   let summary = "a buffer in global memory";
-  let description = [{ `!kernel.view<bf16>`: elements numbered from 0. The element type is that of memory. }];
+  let description = [{ `!kernel.view<bf16>`: elements numbered from 0. The element type is that of memory: f64, f32, bf16,
+    f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui16, ui8 or i1. Values read from it are of its compute type. }];
   let parameters = (ins "::mlir::Type":$element);
   let assemblyFormat = "`<` $element `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// f32 for floats and i32 for integers of 16 bits and less (i1 stays), else the element type itself.
+    ::mlir::Type getComputeType() const;
+  }];
 }
 
 def Kernel_RegistersType : Kernel_Type<"Registers", "registers"> {
@@ -21,12 +27,14 @@ def Kernel_RegistersType : Kernel_Type<"Registers", "registers"> {
   let description = [{ `!kernel.registers<4 x vector<4xf32>>`: its indices are loop counters that unroll. }];
   let parameters = (ins "int64_t":$count, "::mlir::Type":$element);
   let assemblyFormat = "`<` $count `x` $element `>`";
+  let genVerifyDecl = 1;
 }
 
 def Kernel_SharedType : Kernel_Type<"Shared", "shared"> {
   let summary = "an array in the block's shared memory";
   let parameters = (ins "int64_t":$count, "::mlir::Type":$element);
   let assemblyFormat = "`<` $count `x` $element `>`";
+  let genVerifyDecl = 1;
 }
 
 def Kernel_Scalar : AnyTypeOf<[F64, F32, I64, I32, I1, Index]>;

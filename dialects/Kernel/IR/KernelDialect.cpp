@@ -1,0 +1,105 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialect itself, with its types and attributes.
+
+#include "dialects/Kernel/IR/Kernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sinter::kernel;
+
+#include "dialects/Kernel/IR/KernelDialect.cpp.inc"
+#include "dialects/Kernel/IR/KernelEnums.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "dialects/Kernel/IR/KernelTypes.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialects/Kernel/IR/KernelAttrs.cpp.inc"
+
+void KernelDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "dialects/Kernel/IR/KernelTypes.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/Kernel/IR/KernelAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/Kernel/IR/KernelOps.cpp.inc"
+      >();
+}
+
+Operation *KernelDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+// Types.
+
+LogicalResult ViewType::verify(function_ref<InFlightDiagnostic()> emitError, Type element) {
+  bool isFloat = isa<Float64Type, Float32Type, BFloat16Type, Float16Type, Float8E4M3FNType, Float8E5M2Type>(element);
+  bool isInteger = false;
+  for (unsigned width : {1, 8, 16, 32, 64})
+    isInteger |= element.isSignlessInteger(width);
+  isInteger |= element.isUnsignedInteger(8) || element.isUnsignedInteger(16);
+  if (!isFloat && !isInteger)
+    return emitError() << "expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, "
+                          "ui16, ui8 or i1, but got "
+                       << element;
+  return success();
+}
+
+Type ViewType::getComputeType() const {
+  Type element = getElement();
+  if (element.getIntOrFloatBitWidth() > 16 || element.isInteger(1))
+    return element;
+  return isa<FloatType>(element) ? Type(Float32Type::get(getContext())) : Type(IntegerType::get(getContext(), 32));
+}
+
+/// Arrays hold what one thread computes with: scalars of compute types, and vectors of them.
+static LogicalResult verifyArray(function_ref<InFlightDiagnostic()> emitError, StringRef what, int64_t count, Type element,
+                                 bool vectors) {
+  if (count < 1 || count > 65536)
+    return emitError() << "expected an array in " << what << " to have 1 to 65536 elements, but got " << count;
+  Type scalar = element;
+  if (auto vector = dyn_cast<VectorType>(element); vector && vectors && vector.getRank() == 1 && !vector.isScalable())
+    scalar = vector.getElementType();
+  if (!scalar.isF64() && !scalar.isF32() && !scalar.isSignlessInteger(64) && !scalar.isSignlessInteger(32) &&
+      !scalar.isSignlessInteger(1) && !scalar.isIndex())
+    return emitError() << "expected the element of an array in " << what << " to be a scalar of a compute type"
+                       << (vectors ? " or a vector" : "") << ", but got " << element;
+  return success();
+}
+
+LogicalResult RegistersType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t count, Type element) {
+  return verifyArray(emitError, "registers", count, element, /*vectors=*/true);
+}
+
+LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t count, Type element) {
+  return verifyArray(emitError, "shared memory", count, element, /*vectors=*/false);
+}
+
+// Attributes.
+
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, ScheduleKind kind, int64_t threads,
+                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold) {
+  if (threads < 1 || threads > 1024)
+    return emitError() << "expected `threads` to be 1 to 1024, but got " << threads;
+  if (threadsPerRow < 1 || threads % threadsPerRow != 0)
+    return emitError() << "expected `threads_per_row` to divide " << threads << " threads, but got " << threadsPerRow;
+  if (threadsPerRow % 32 != 0 && (threadsPerRow > 32 || !llvm::isPowerOf2_64(threadsPerRow)))
+    return emitError() << "expected `threads_per_row` to be a power of two up to 32 or a multiple of 32, but got "
+                       << threadsPerRow;
+  if (vector < 1 || vector > 64 || !llvm::isPowerOf2_64(vector))
+    return emitError() << "expected `vector` to be a power of two up to 64, but got " << vector;
+  if (vectors < 1)
+    return emitError() << "expected `vectors` to be 1 or more, but got " << vectors;
+  return success();
+}

@@ -1,0 +1,199 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Verifiers and folders of the operations inside a kernel.
+
+#include "dialects/Kernel/IR/Kernel.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sinter::kernel;
+
+#define GET_OP_CLASSES
+#include "dialects/Kernel/IR/KernelOps.cpp.inc"
+
+// Checks that several operations share.
+
+static Type elementOf(Type type) { return getElementTypeOrSelf(type); }
+
+static int64_t lanesOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.getNumElements() : 1;
+}
+
+/// Values of a view are of its compute type, in as many lanes as one likes.
+static LogicalResult verifyValueOfView(Operation *op, ViewType view, Type value) {
+  if (elementOf(value) != view.getComputeType())
+    return op->emitOpError("expected values of ") << view << " to be of type " << view.getComputeType() << ", but got " << value;
+  return success();
+}
+
+static LogicalResult verifySameLanes(Operation *op, StringRef what, Type type, Type value) {
+  if (isa<VectorType>(type) != isa<VectorType>(value) || lanesOf(type) != lanesOf(value))
+    return op->emitOpError("expected ") << what << " and value to have the same lanes, but got " << type << " and " << value;
+  return success();
+}
+
+static LogicalResult verifyOneResult(Operation *op, AffineMap map) {
+  if (map.getNumResults() != 1)
+    return op->emitOpError("expected a map with one result, but got ") << map.getNumResults();
+  return success();
+}
+
+static LogicalResult verifyOperandsOf(Operation *op, AffineMap map) {
+  if (map.getNumInputs() != op->getNumOperands())
+    return op->emitOpError("expected ") << map.getNumInputs() << " operands for the map, but got " << op->getNumOperands();
+  return verifyOneResult(op, map);
+}
+
+// Both forms.
+
+OpFoldResult RoundOp::fold(FoldAdaptor) {
+  auto inner = getValue().getDefiningOp<RoundOp>();
+  if (!inner || inner.getElement() != getElement())
+    return {};
+  // Of two equal roundings one is enough; the one that was asked for stays.
+  if (getImplicit() || !inner.getImplicit())
+    return inner.getResult();
+  getValueMutable().assign(inner.getValue());
+  return getResult();
+}
+
+// Domain form.
+
+LogicalResult LoadOp::verify() {
+  if (getResult().getType() != getView().getType().getComputeType())
+    return verifyValueOfView(*this, getView().getType(), getResult().getType());
+  return verifyOneResult(*this, getMap());
+}
+
+LogicalResult StoreOp::verify() {
+  if (failed(verifyValueOfView(*this, getView().getType(), getValue().getType())))
+    return failure();
+  return verifyOneResult(*this, getMap());
+}
+
+LogicalResult IndexOp::verify() { return verifyOneResult(*this, getMap()); }
+
+LogicalResult ReduceOp::verify() {
+  ArrayRef<int64_t> over = getOver();
+  for (auto [position, dim] : llvm::enumerate(over))
+    if (dim < 0 || (position > 0 && dim <= over[position - 1]))
+      return emitOpError("expected reduced dimensions to be 0 or more and to rise, but got ") << dim << " at position " << position;
+  bool isFloat = isa<FloatType>(getValue().getType());
+  if (isFloat && (getKind() == FoldKind::Or || getKind() == FoldKind::And))
+    return emitOpError("expected integers or bool for fold `") << stringifyFoldKind(getKind()) << "`, but got "
+                                                               << getValue().getType();
+  return success();
+}
+
+// Thread form: indices.
+
+LogicalResult IndexExprOp::verify() { return verifyOperandsOf(*this, getMap()); }
+
+OpFoldResult IndexExprOp::fold(FoldAdaptor adaptor) {
+  AffineMap map = getMap();
+  if (auto dim = dyn_cast<AffineDimExpr>(map.getResult(0)))
+    return getOperands()[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(map.getResult(0)))
+    return getOperands()[map.getNumDims() + symbol.getPosition()];
+  if (auto constant = dyn_cast<AffineConstantExpr>(map.getResult(0)))
+    return IntegerAttr::get(getType(), constant.getValue());
+  // Constants among the operands go into the map.
+  SmallVector<AffineExpr> dims, symbols;
+  SmallVector<Value> kept;
+  SmallVector<Value> keptSymbols;
+  for (auto [position, operand] : llvm::enumerate(adaptor.getOperands())) {
+    bool isDim = position < map.getNumDims();
+    SmallVector<AffineExpr> &exprs = isDim ? dims : symbols;
+    SmallVector<Value> &values = isDim ? kept : keptSymbols;
+    if (auto constant = dyn_cast_or_null<IntegerAttr>(operand)) {
+      exprs.push_back(getAffineConstantExpr(constant.getInt(), getContext()));
+      continue;
+    }
+    exprs.push_back(isDim ? getAffineDimExpr(values.size(), getContext()) : getAffineSymbolExpr(values.size(), getContext()));
+    values.push_back(getOperands()[position]);
+  }
+  if (kept.size() + keptSymbols.size() == getOperands().size())
+    return {};
+  AffineExpr result = map.getResult(0).replaceDimsAndSymbols(dims, symbols);
+  result = simplifyAffineExpr(result, kept.size(), keptSymbols.size());
+  setMap(AffineMap::get(kept.size(), keptSymbols.size(), result));
+  kept.append(keptSymbols);
+  getOperandsMutable().assign(kept);
+  return getResult();
+}
+
+LogicalResult VindexExprOp::verify() {
+  for (Value operand : getOperands())
+    if (isa<VectorType>(operand.getType()) && failed(verifySameLanes(*this, "operand", operand.getType(), getType())))
+      return failure();
+  return verifyOperandsOf(*this, getMap());
+}
+
+LogicalResult LanesOp::verify() {
+  if (!getType().getElementType().isIndex())
+    return emitOpError("expected a vector of indices, but got ") << getType();
+  return success();
+}
+
+// Thread form: memory.
+
+LogicalResult VloadOp::verify() { return verifyValueOfView(*this, getView().getType(), getType()); }
+
+LogicalResult VgatherOp::verify() {
+  if (failed(verifyValueOfView(*this, getView().getType(), getType())) ||
+      failed(verifySameLanes(*this, "offset", getOffset().getType(), getType())))
+    return failure();
+  if (Value predicate = getPredicate(); predicate && isa<VectorType>(predicate.getType()))
+    return verifySameLanes(*this, "predicate", predicate.getType(), getType());
+  return success();
+}
+
+LogicalResult VstoreOp::verify() { return verifyValueOfView(*this, getView().getType(), getValue().getType()); }
+
+LogicalResult VscatterOp::verify() {
+  if (failed(verifyValueOfView(*this, getView().getType(), getValue().getType())))
+    return failure();
+  return verifySameLanes(*this, "offset", getOffset().getType(), getValue().getType());
+}
+
+LogicalResult SplatOp::verify() {
+  if (getValue().getType() != getType().getElementType())
+    return emitOpError("expected a vector of ") << getValue().getType() << ", but got " << getType();
+  return success();
+}
+
+static LogicalResult verifyRegister(Operation *op, RegistersType registers, Value index, Type value) {
+  if (registers.getElement() != value)
+    return op->emitOpError("expected an element of ") << registers << " to be of type " << registers.getElement() << ", but got "
+                                                      << value;
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant)) &&
+      (constant.isNegative() || constant.getSExtValue() >= registers.getCount()))
+    return op->emitOpError("expected an index below ") << registers.getCount() << ", but got " << constant.getSExtValue();
+  return success();
+}
+
+LogicalResult RegisterGetOp::verify() { return verifyRegister(*this, getRegisters().getType(), getIndex(), getType()); }
+LogicalResult RegisterSetOp::verify() {
+  return verifyRegister(*this, getRegisters().getType(), getIndex(), getValue().getType());
+}
+
+// Thread form: reductions.
+
+LogicalResult VectorReduceOp::verify() {
+  if (getValue().getType().getElementType() != getType())
+    return emitOpError("expected the result to be of type ") << getValue().getType().getElementType() << ", but got " << getType();
+  return success();
+}
+
+LogicalResult GroupReduceOp::verify() {
+  int64_t width = getWidth();
+  if (width < 1 || (width % 32 != 0 && (width > 32 || !llvm::isPowerOf2_64(width))))
+    return emitOpError("expected `width` to be a power of two up to 32 or a multiple of 32, but got ") << width;
+  return success();
+}
