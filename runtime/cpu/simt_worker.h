@@ -1,0 +1,125 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One OS thread's share of a launch: runs blocks one after another, each thread of a block as a fiber. Internal to the
+// SIMT runtime.
+#ifndef SINTER_RUNTIME_CPU_SIMT_WORKER_H_
+#define SINTER_RUNTIME_CPU_SIMT_WORKER_H_
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "runtime/cpu/simt_abi.h"
+#include "runtime/cpu/simt_runtime.h"
+
+namespace sinter::rt {
+
+// The first member is what the kernel sees.
+struct SimtThread {
+  sinter_simt_thread record;
+  enum class State : uint8_t { kUnstarted, kReady, kAtBarrier, kAtWarpPrimitive, kDone } state;
+  enum class Primitive : uint8_t { kSync, kShuffle, kBallot } primitive;
+  uint32_t barriers;  // passed so far
+  SimtWorker* worker;
+  char* stack;          // its lowest address
+  void* stack_pointer;  // while it waits
+  // Where it waits, and what it brought to a warp primitive.
+  const char* file;
+  int line;
+  uint32_t mask, source_lane;
+  uint64_t value, result;
+  void* sanitizer_state;  // the fake stack (AddressSanitizer) or the fiber (ThreadSanitizer)
+};
+
+class SimtWorker {
+ public:
+  SimtWorker() = default;
+  ~SimtWorker();
+  SimtWorker(const SimtWorker&) = delete;
+  SimtWorker& operator=(const SimtWorker&) = delete;
+
+  void BeginLaunch(const SimtLaunch& launch, const SimtOptions& options);
+  // False where the block failed; error() then says why, and the launch must end.
+  bool RunBlock(uint64_t linear_index);
+  void EndLaunch();
+
+  const std::string& error() const { return error_; }
+  uint64_t switches() const { return switches_; }
+  uint64_t loaded_bytes() const { return loaded_bytes_; }
+  uint64_t stored_bytes() const { return stored_bytes_; }
+
+  // Called by the threads themselves, on their fibers.
+  void SyncThreads(SimtThread& self, const char* file, int line);
+  uint64_t MeetWarp(SimtThread& self, SimtThread::Primitive primitive, uint32_t mask, uint64_t value,
+                    uint32_t source_lane, const char* file, int line);
+  void* Shared(const void* key, size_t bytes, size_t alignment);
+  void Count(const void* address, size_t bytes, bool is_store);
+
+ private:
+  struct Warp {
+    uint32_t live = 0, waiting = 0;        // masks of lanes
+    uint32_t generation[32] = {};          // of __syncwarp, by the lowest lane of its mask
+  };
+  struct SharedArray {
+    const void* key;
+    char* data;
+    size_t bytes;
+  };
+
+  void ResetBlock(uint64_t linear_index);
+  bool RunReadyThreads();
+  bool RunWarp(uint32_t warp, bool once);
+  void Resume(SimtThread& thread);
+  static void FiberMain();
+  [[noreturn]] void LeaveFiber(SimtThread& self);
+  void SwitchToScheduler(SimtThread& self, bool ends);
+  void Finish(SimtThread& self);
+  SimtThread* NextUnstarted();
+  bool ReleaseWarp(uint32_t warp, uint32_t mask);
+  void ReleaseBarrier();
+  void Shuffle(std::vector<uint32_t>& order);
+  [[noreturn]] void Fail(SimtThread& self, std::string error);
+  std::string Where() const;
+  std::string DescribeDeadlock() const;
+  bool CheckBarrierCounts();
+
+  char* TakeStack();
+  bool MapStacks();
+  void UnmapStacks();
+  void FreeShared(std::vector<SharedArray>& arrays);
+
+  SimtLaunch launch_;
+  SimtOptions options_;
+  sinter_simt_block block_ = {};
+  std::vector<SimtThread> threads_;
+  std::vector<Warp> warps_;
+  std::vector<uint32_t> warp_order_, lane_order_;
+  std::mt19937 random_;
+  uint32_t running_warp_ = 0;
+  size_t lane_position_ = 0;  // in lane_order_, of the lane that has the turn
+  uint32_t live_ = 0, at_barrier_ = 0;
+  uint32_t barrier_generation_ = 0;
+  const char* barrier_file_ = "";
+  int barrier_line_ = 0;
+  std::string error_;
+  uint64_t switches_ = 0, loaded_bytes_ = 0, stored_bytes_ = 0;
+
+  void* scheduler_stack_pointer_ = nullptr;
+  char* ended_stack_ = nullptr;  // of the fiber that just ended
+  std::vector<char*> free_stacks_;
+  std::vector<std::pair<void*, size_t>> stack_mappings_;
+  std::vector<SharedArray> shared_;
+
+  // For the sanitizers: the scheduler's own fake stack, bounds and fiber, and what orders the fibers of a block.
+  void* scheduler_fake_stack_ = nullptr;
+  const void* scheduler_stack_bottom_ = nullptr;
+  size_t scheduler_stack_bytes_ = 0;
+  void* scheduler_fiber_ = nullptr;
+  bool fresh_fibers_ = false;
+  std::vector<SharedArray> retired_;  // memory that is freed when the launch ends
+  char* tags_ = nullptr;
+};
+
+}  // namespace sinter::rt
+
+#endif  // SINTER_RUNTIME_CPU_SIMT_WORKER_H_

@@ -1,0 +1,301 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Math on float and double, scalars and vectors. On the GPU these are CUDA's accurate functions; on the CPU a float
+// function is computed in double and rounded, a double function is libm's. Write them qualified (sinter::exp), since
+// the CUDA built-ins have the same bare names.
+#ifndef SINTER_RUNTIME_DEVICE_MATH_CUH_
+#define SINTER_RUNTIME_DEVICE_MATH_CUH_
+
+#include "runtime/device/integer.cuh"
+#include "runtime/device/types.cuh"
+#include "runtime/device/vector.cuh"
+
+namespace sinter {
+
+// A function of one value, spread over vectors.
+#define SINTER_MATH_VECTOR_UNARY(name)                   \
+  template <class T, int N>                              \
+  SINTER_DEVICE vec<T, N> name(const vec<T, N>& x) {     \
+    vec<T, N> result;                                    \
+    SINTER_UNROLL                                        \
+    for (int i = 0; i < N; ++i) result[i] = name(x[i]);  \
+    return result;                                       \
+  }
+// A function of two values, spread over vectors; one of them may be a scalar.
+#define SINTER_MATH_VECTOR_BINARY(name)                                                  \
+  template <class T, int N>                                                              \
+  SINTER_DEVICE vec<T, N> name(const vec<T, N>& x, const vec<T, N>& y) {                 \
+    vec<T, N> result;                                                                    \
+    SINTER_UNROLL                                                                        \
+    for (int i = 0; i < N; ++i) result[i] = name(x[i], y[i]);                            \
+    return result;                                                                       \
+  }                                                                                      \
+  template <class T, int N>                                                              \
+  SINTER_DEVICE vec<T, N> name(const vec<T, N>& x, typename type_identity<T>::type y) {  \
+    return name(x, splat<N, T>(y));                                                      \
+  }                                                                                      \
+  template <class T, int N>                                                              \
+  SINTER_DEVICE vec<T, N> name(typename type_identity<T>::type x, const vec<T, N>& y) {  \
+    return name(splat<N, T>(x), y);                                                      \
+  }
+
+#if SINTER_ON_GPU
+#define SINTER_MATH_UNARY(name, cuda_name, builtin)                             \
+  SINTER_DEVICE float name(float x) { return ::cuda_name##f(x); }              \
+  SINTER_DEVICE double name(double x) { return ::cuda_name(x); }               \
+  SINTER_MATH_VECTOR_UNARY(name)
+#define SINTER_MATH_EXACT_UNARY SINTER_MATH_UNARY
+#else
+#define SINTER_MATH_UNARY(name, cuda_name, builtin)                                                            \
+  SINTER_DEVICE float name(float x) { return static_cast<float>(__builtin_##builtin(static_cast<double>(x))); } \
+  SINTER_DEVICE double name(double x) { return __builtin_##builtin(x); }                                       \
+  SINTER_MATH_VECTOR_UNARY(name)
+// IEEE operations need no detour through double.
+#define SINTER_MATH_EXACT_UNARY(name, cuda_name, builtin)                 \
+  SINTER_DEVICE float name(float x) { return __builtin_##builtin##f(x); } \
+  SINTER_DEVICE double name(double x) { return __builtin_##builtin(x); }  \
+  SINTER_MATH_VECTOR_UNARY(name)
+#endif
+
+SINTER_MATH_UNARY(exp, exp, exp)
+SINTER_MATH_UNARY(exp2, exp2, exp2)
+SINTER_MATH_UNARY(expm1, expm1, expm1)
+SINTER_MATH_UNARY(log, log, log)
+SINTER_MATH_UNARY(log2, log2, log2)
+SINTER_MATH_UNARY(log1p, log1p, log1p)
+SINTER_MATH_UNARY(tanh, tanh, tanh)
+SINTER_MATH_UNARY(erf, erf, erf)
+SINTER_MATH_UNARY(erfc, erfc, erfc)
+SINTER_MATH_UNARY(sin, sin, sin)
+SINTER_MATH_UNARY(cos, cos, cos)
+SINTER_MATH_UNARY(tan, tan, tan)
+SINTER_MATH_EXACT_UNARY(sqrt, sqrt, sqrt)
+SINTER_MATH_EXACT_UNARY(floor, floor, floor)
+SINTER_MATH_EXACT_UNARY(ceil, ceil, ceil)
+SINTER_MATH_EXACT_UNARY(trunc, trunc, trunc)
+SINTER_MATH_EXACT_UNARY(round_even, rint, rint)  // halves to the even neighbour
+#undef SINTER_MATH_UNARY
+#undef SINTER_MATH_EXACT_UNARY
+
+SINTER_DEVICE float rsqrt(float x) {
+#if SINTER_ON_GPU
+  return ::rsqrtf(x);
+#else
+  return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x)));
+#endif
+}
+SINTER_DEVICE double rsqrt(double x) {
+#if SINTER_ON_GPU
+  return ::rsqrt(x);
+#else
+  return 1.0 / __builtin_sqrt(x);
+#endif
+}
+SINTER_MATH_VECTOR_UNARY(rsqrt)
+
+// The magnitude; of the least integer it wraps to itself.
+template <class T>
+SINTER_DEVICE T abs(T x) {
+  if constexpr (type_traits<T>::is_integer) {
+    if constexpr (type_traits<T>::is_signed) return x < 0 ? wrapping_neg(x) : x;
+    return x;
+  } else if constexpr (is_same<T, float>::value) {
+    return bit_cast<float>(bit_cast<u32>(x) & 0x7fffffffu);
+  } else {
+    return bit_cast<double>(bit_cast<u64>(x) & 0x7fffffffffffffffull);
+  }
+}
+SINTER_MATH_VECTOR_UNARY(abs)
+
+SINTER_DEVICE float copysign(float magnitude, float sign) {
+  return bit_cast<float>((bit_cast<u32>(magnitude) & 0x7fffffffu) | (bit_cast<u32>(sign) & 0x80000000u));
+}
+SINTER_DEVICE double copysign(double magnitude, double sign) {
+  return bit_cast<double>((bit_cast<u64>(magnitude) & 0x7fffffffffffffffull) |
+                          (bit_cast<u64>(sign) & 0x8000000000000000ull));
+}
+SINTER_MATH_VECTOR_BINARY(copysign)
+
+#if SINTER_ON_GPU
+SINTER_DEVICE float pow(float x, float y) { return ::powf(x, y); }
+SINTER_DEVICE double pow(double x, double y) { return ::pow(x, y); }
+SINTER_DEVICE float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
+SINTER_DEVICE double fma(double x, double y, double z) { return ::fma(x, y, z); }
+// x - trunc(x / y) * y, exactly, with the sign of x.
+SINTER_DEVICE float trunc_rem(float x, float y) { return ::fmodf(x, y); }
+SINTER_DEVICE double trunc_rem(double x, double y) { return ::fmod(x, y); }
+#else
+SINTER_DEVICE float pow(float x, float y) {
+  return static_cast<float>(__builtin_pow(static_cast<double>(x), static_cast<double>(y)));
+}
+SINTER_DEVICE double pow(double x, double y) { return __builtin_pow(x, y); }
+SINTER_DEVICE float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+SINTER_DEVICE double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+SINTER_DEVICE float trunc_rem(float x, float y) { return __builtin_fmodf(x, y); }
+SINTER_DEVICE double trunc_rem(double x, double y) { return __builtin_fmod(x, y); }
+#endif
+SINTER_MATH_VECTOR_BINARY(pow)
+
+template <class T, int N>
+SINTER_DEVICE vec<T, N> fma(const vec<T, N>& x, const vec<T, N>& y, const vec<T, N>& z) {
+  vec<T, N> result;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) result[i] = fma(x[i], y[i], z[i]);
+  return result;
+}
+
+// The remainder with the sign of y, and the quotient rounded down that belongs to it: the exact quotient's floor, also
+// where x / y rounds up to an integer (floor_div(1.0, 0.1) is 9). Division by zero gives NaN for the remainder and
+// x / y for the quotient.
+template <class T>
+SINTER_DEVICE T float_floor_mod(T x, T y) {
+  T remainder = trunc_rem(x, y);
+  if (remainder != 0) {
+    if ((remainder < 0) != (y < 0)) remainder += y;
+  } else {
+    remainder = copysign(T(0), y);
+  }
+  return remainder;
+}
+template <class T>
+SINTER_DEVICE T float_floor_div(T x, T y) {
+  if (y == 0) return x / y;
+  const T remainder = trunc_rem(x, y);
+  T quotient = (x - remainder) / y;
+  if (remainder != 0 && (remainder < 0) != (y < 0)) quotient -= T(1);
+  if (quotient == 0) return copysign(T(0), x / y);
+  const T down = floor(quotient);
+  return quotient - down > T(0.5) ? down + T(1) : down;
+}
+SINTER_DEVICE float floor_mod(float x, float y) { return float_floor_mod(x, y); }
+SINTER_DEVICE double floor_mod(double x, double y) { return float_floor_mod(x, y); }
+SINTER_DEVICE float floor_div(float x, float y) { return float_floor_div(x, y); }
+SINTER_DEVICE double floor_div(double x, double y) { return float_floor_div(x, y); }
+SINTER_MATH_VECTOR_BINARY(trunc_div)
+SINTER_MATH_VECTOR_BINARY(trunc_rem)
+SINTER_MATH_VECTOR_BINARY(floor_div)
+SINTER_MATH_VECTOR_BINARY(floor_mod)
+
+template <class T>
+SINTER_DEVICE bool is_nan(T x) {
+  return x != x;
+}
+template <class T, int N>
+SINTER_DEVICE vec<bool, N> is_nan(const vec<T, N>& x) {
+  return x != x;
+}
+
+namespace order {
+
+template <class T>
+SINTER_DEVICE bool sign_bit(T x) {
+  if constexpr (is_same<T, float>::value) {
+    return (bit_cast<u32>(x) >> 31) != 0;
+  } else {
+    return (bit_cast<u64>(x) >> 63) != 0;
+  }
+}
+template <class T>
+SINTER_DEVICE T quiet_nan() {
+  if constexpr (is_same<T, float>::value) {
+    return bit_cast<float>(0x7fffffffu);  // what max.NaN.f32 gives
+  } else {
+    return bit_cast<double>(0x7fffffffffffffffull);
+  }
+}
+// Neither is NaN; -0 is below +0.
+template <class T>
+SINTER_DEVICE T larger(T x, T y) {
+  if (x == y) return sign_bit(x) ? y : x;
+  return x > y ? x : y;
+}
+template <class T>
+SINTER_DEVICE T smaller(T x, T y) {
+  if (x == y) return sign_bit(x) ? x : y;
+  return x < y ? x : y;
+}
+
+}  // namespace order
+
+// The larger and the smaller of two: NaN where either is NaN, and -0 is below +0. Integers and bool compare plainly.
+template <class T>
+SINTER_DEVICE T maximum(T x, T y) {
+  if constexpr (!type_traits<T>::is_native_float) {
+    return x < y ? y : x;
+  } else {
+#if SINTER_ON_GPU
+    if constexpr (is_same<T, float>::value) {
+      float result;
+      asm("max.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(x), "f"(y));
+      return result;
+    }
+#endif
+    if (is_nan(x) || is_nan(y)) return order::quiet_nan<T>();
+    return order::larger(x, y);
+  }
+}
+template <class T>
+SINTER_DEVICE T minimum(T x, T y) {
+  if constexpr (!type_traits<T>::is_native_float) {
+    return y < x ? y : x;
+  } else {
+#if SINTER_ON_GPU
+    if constexpr (is_same<T, float>::value) {
+      float result;
+      asm("min.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(x), "f"(y));
+      return result;
+    }
+#endif
+    if (is_nan(x) || is_nan(y)) return order::quiet_nan<T>();
+    return order::smaller(x, y);
+  }
+}
+// The same, but NaN counts as missing: NaN only where both are.
+template <class T>
+SINTER_DEVICE T max_number(T x, T y) {
+  if constexpr (type_traits<T>::is_native_float) {
+    if (is_nan(x)) return y;
+    if (is_nan(y)) return x;
+    return order::larger(x, y);
+  } else {
+    return maximum(x, y);
+  }
+}
+template <class T>
+SINTER_DEVICE T min_number(T x, T y) {
+  if constexpr (type_traits<T>::is_native_float) {
+    if (is_nan(x)) return y;
+    if (is_nan(y)) return x;
+    return order::smaller(x, y);
+  } else {
+    return minimum(x, y);
+  }
+}
+SINTER_MATH_VECTOR_BINARY(maximum)
+SINTER_MATH_VECTOR_BINARY(minimum)
+SINTER_MATH_VECTOR_BINARY(max_number)
+SINTER_MATH_VECTOR_BINARY(min_number)
+
+// The constants that NVRTC has no macro for.
+template <class T>
+SINTER_DEVICE T infinity() {
+  if constexpr (is_same<T, float>::value) {
+    return bit_cast<float>(0x7f800000u);
+  } else {
+    return bit_cast<double>(0x7ff0000000000000ull);
+  }
+}
+template <class T>
+SINTER_DEVICE T not_a_number() {
+  if constexpr (is_same<T, float>::value) {
+    return bit_cast<float>(0x7fc00000u);
+  } else {
+    return bit_cast<double>(0x7ff8000000000000ull);
+  }
+}
+
+#undef SINTER_MATH_VECTOR_UNARY
+#undef SINTER_MATH_VECTOR_BINARY
+
+}  // namespace sinter
+
+#endif  // SINTER_RUNTIME_DEVICE_MATH_CUH_

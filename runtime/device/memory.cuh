@@ -1,0 +1,230 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads and stores of vectors, and shared memory.
+#ifndef SINTER_RUNTIME_DEVICE_MEMORY_CUH_
+#define SINTER_RUNTIME_DEVICE_MEMORY_CUH_
+
+#include "runtime/device/types.cuh"
+
+// SINTER_SHARED(T, name, n): an array of n elements of T that the threads of a block share, 16-byte aligned. Once for
+// each place in the text; n is a constant. Its content is undefined at the start: on the CPU it is one heap block for
+// each block of threads, filled with ones (NaN for floats) before the block starts.
+#if SINTER_ON_GPU
+#define SINTER_SHARED(T, name, n) __shared__ __align__(16) T name[n]
+#else
+#define SINTER_SHARED(T, name, n)                    \
+  static char name##_shared_key;                     \
+  T(&name)[n] = *reinterpret_cast<T(*)[n]>(::sinter_simt->shared(&name##_shared_key, sizeof(T) * (n), 16))
+#endif
+
+namespace sinter {
+namespace memory {
+
+// The unsigned types that one instruction moves.
+struct alignas(16) bits128 {
+  u32 x, y, z, w;
+};
+template <int Bytes>
+struct piece;
+template <>
+struct piece<1> {
+  using type = u8;
+};
+template <>
+struct piece<2> {
+  using type = u16;
+};
+template <>
+struct piece<4> {
+  using type = u32;
+};
+template <>
+struct piece<8> {
+  using type = u64;
+};
+template <>
+struct piece<16> {
+  using type = bits128;
+};
+
+// On the CPU a piece is an array of the element itself, which keeps the aliasing rules; the GPU's compiler does not use
+// them for these accesses, and moves the bits as one unsigned value.
+#if SINTER_ON_GPU
+SINTER_DEVICE void read(const u8* p, u8& v) { v = *p; }
+SINTER_DEVICE void read(const u16* p, u16& v) { v = *p; }
+SINTER_DEVICE void read(const u32* p, u32& v) { v = *p; }
+SINTER_DEVICE void read(const u64* p, u64& v) { v = *p; }
+SINTER_DEVICE void read(const bits128* p, bits128& v) {
+  const uint4 q = *reinterpret_cast<const uint4*>(p);
+  v = bits128{q.x, q.y, q.z, q.w};
+}
+SINTER_DEVICE void write(u8* p, u8 v) { *p = v; }
+SINTER_DEVICE void write(u16* p, u16 v) { *p = v; }
+SINTER_DEVICE void write(u32* p, u32 v) { *p = v; }
+SINTER_DEVICE void write(u64* p, u64 v) { *p = v; }
+SINTER_DEVICE void write(bits128* p, const bits128& v) {
+  *reinterpret_cast<uint4*>(p) = make_uint4(v.x, v.y, v.z, v.w);
+}
+
+// Evict-first: for data that is used once. The memory clobbers keep their order with plain accesses, since a kernel may
+// read what it writes (in place).
+SINTER_DEVICE u64 global_address(const void* p) { return static_cast<u64>(__cvta_generic_to_global(p)); }
+SINTER_DEVICE void read_stream(const u8* p, u8& v) {
+  u32 r;
+  asm volatile("ld.global.cs.u8 %0, [%1];" : "=r"(r) : "l"(global_address(p)) : "memory");
+  v = static_cast<u8>(r);
+}
+SINTER_DEVICE void read_stream(const u16* p, u16& v) {
+  asm volatile("ld.global.cs.u16 %0, [%1];" : "=h"(v) : "l"(global_address(p)) : "memory");
+}
+SINTER_DEVICE void read_stream(const u32* p, u32& v) {
+  asm volatile("ld.global.cs.u32 %0, [%1];" : "=r"(v) : "l"(global_address(p)) : "memory");
+}
+SINTER_DEVICE void read_stream(const u64* p, u64& v) {
+  asm volatile("ld.global.cs.u64 %0, [%1];" : "=l"(v) : "l"(global_address(p)) : "memory");
+}
+SINTER_DEVICE void read_stream(const bits128* p, bits128& v) {
+  asm volatile("ld.global.cs.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+               : "l"(global_address(p))
+               : "memory");
+}
+SINTER_DEVICE void write_stream(u8* p, u8 v) {
+  asm volatile("st.global.cs.u8 [%0], %1;" ::"l"(global_address(p)), "r"(static_cast<u32>(v)) : "memory");
+}
+SINTER_DEVICE void write_stream(u16* p, u16 v) {
+  asm volatile("st.global.cs.u16 [%0], %1;" ::"l"(global_address(p)), "h"(v) : "memory");
+}
+SINTER_DEVICE void write_stream(u32* p, u32 v) {
+  asm volatile("st.global.cs.u32 [%0], %1;" ::"l"(global_address(p)), "r"(v) : "memory");
+}
+SINTER_DEVICE void write_stream(u64* p, u64 v) {
+  asm volatile("st.global.cs.u64 [%0], %1;" ::"l"(global_address(p)), "l"(v) : "memory");
+}
+SINTER_DEVICE void write_stream(bits128* p, const bits128& v) {
+  asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(global_address(p)), "r"(v.x), "r"(v.y), "r"(v.z),
+               "r"(v.w)
+               : "memory");
+}
+#endif
+
+template <class T, int N, bool Stream>
+SINTER_DEVICE vec<T, N> load_vector(const T* p) {
+  constexpr int bytes = vector_alignment(N * static_cast<int>(sizeof(T)));
+#if SINTER_ON_GPU
+  using P = typename piece<bytes>::type;
+  constexpr int count = N * static_cast<int>(sizeof(T)) / bytes;
+  struct alignas(bytes) pieces {
+    P at[count];
+  } bits;
+  const P* source = reinterpret_cast<const P*>(p);
+  SINTER_UNROLL
+  for (int i = 0; i < count; ++i) {
+    if constexpr (Stream) {
+      read_stream(source + i, bits.at[i]);
+    } else {
+      read(source + i, bits.at[i]);
+    }
+  }
+  return bit_cast<vec<T, N>>(bits);
+#else
+#ifdef SINTER_COUNT_TRAFFIC
+  ::sinter_simt->count(p, N * sizeof(T), 0);
+#endif
+  constexpr int per_piece = bytes > static_cast<int>(sizeof(T)) ? bytes / static_cast<int>(sizeof(T)) : 1;
+  using V = vec<T, per_piece>;
+  vec<T, N> result;
+  for (int i = 0; i < N; i += per_piece) {
+    const V v = *reinterpret_cast<const V*>(p + i);
+    for (int j = 0; j < per_piece; ++j) result[i + j] = v[j];
+  }
+  return result;
+#endif
+}
+
+template <class T, int N, bool Stream>
+SINTER_DEVICE void store_vector(T* p, const vec<T, N>& value) {
+  constexpr int bytes = vector_alignment(N * static_cast<int>(sizeof(T)));
+#if SINTER_ON_GPU
+  using P = typename piece<bytes>::type;
+  constexpr int count = N * static_cast<int>(sizeof(T)) / bytes;
+  struct alignas(bytes) pieces {
+    P at[count];
+  };
+  const pieces bits = bit_cast<pieces>(value);
+  P* target = reinterpret_cast<P*>(p);
+  SINTER_UNROLL
+  for (int i = 0; i < count; ++i) {
+    if constexpr (Stream) {
+      write_stream(target + i, bits.at[i]);
+    } else {
+      write(target + i, bits.at[i]);
+    }
+  }
+#else
+#ifdef SINTER_COUNT_TRAFFIC
+  ::sinter_simt->count(p, N * sizeof(T), 1);
+#endif
+  constexpr int per_piece = bytes > static_cast<int>(sizeof(T)) ? bytes / static_cast<int>(sizeof(T)) : 1;
+  using V = vec<T, per_piece>;
+  for (int i = 0; i < N; i += per_piece) {
+    V v;
+    for (int j = 0; j < per_piece; ++j) v[j] = value[i + j];
+    *reinterpret_cast<V*>(p + i) = v;
+  }
+#endif
+}
+
+// What load<N> gives: a vector, or the bare element for N == 1.
+template <class T, int N>
+struct loaded {
+  using type = vec<T, N>;
+};
+template <class T>
+struct loaded<T, 1> {
+  using type = T;
+};
+
+template <class T, int N, bool Stream>
+SINTER_DEVICE typename loaded<T, N>::type load_any(const T* p) {
+  if constexpr (N == 1) {
+    return load_vector<T, 1, Stream>(p)[0];
+  } else {
+    return load_vector<T, N, Stream>(p);
+  }
+}
+
+}  // namespace memory
+
+// load<N>(p): N consecutive elements, in instructions of at most 16 bytes. p must be aligned to
+// vector_alignment(N * sizeof(T)). N == 1 gives a scalar. The `_stream` forms mark the data as used once (evict-first)
+// and are for global memory only.
+template <int N, class T>
+SINTER_DEVICE typename memory::loaded<T, N>::type load(const T* p) {
+  return memory::load_any<T, N, false>(p);
+}
+template <int N, class T>
+SINTER_DEVICE typename memory::loaded<T, N>::type load_stream(const T* p) {
+  return memory::load_any<T, N, true>(p);
+}
+
+// store(p, v): the counterpart, with the same alignment.
+template <class T, int N>
+SINTER_DEVICE void store(T* p, const vec<T, N>& value) {
+  memory::store_vector<T, N, false>(p, value);
+}
+template <class T, int N>
+SINTER_DEVICE void store_stream(T* p, const vec<T, N>& value) {
+  memory::store_vector<T, N, true>(p, value);
+}
+template <class T>
+SINTER_DEVICE void store(T* p, T value) {
+  memory::store_vector<T, 1, false>(p, vec<T, 1>{{value}});
+}
+template <class T>
+SINTER_DEVICE void store_stream(T* p, T value) {
+  memory::store_vector<T, 1, true>(p, vec<T, 1>{{value}});
+}
+
+}  // namespace sinter
+
+#endif  // SINTER_RUNTIME_DEVICE_MEMORY_CUH_

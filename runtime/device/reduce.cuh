@@ -1,0 +1,190 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reductions in a fixed order: over the elements of a vector and over groups of consecutive threads. The same input
+// gives the same bits in every run, and all threads of a group get the same bits.
+#ifndef SINTER_RUNTIME_DEVICE_REDUCE_CUH_
+#define SINTER_RUNTIME_DEVICE_REDUCE_CUH_
+
+#include "runtime/device/math.cuh"
+#include "runtime/device/types.cuh"
+#include "runtime/device/vector.cuh"
+
+namespace sinter {
+
+// What a reduction combines with. All are commutative; identity() is the result for no element.
+namespace op {
+
+struct sum {
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    return T(0);
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return element::add::apply(a, b);
+  }
+};
+struct product {
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    return T(1);
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return element::mul::apply(a, b);
+  }
+};
+struct max {  // NaN propagates
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    if constexpr (type_traits<T>::is_native_float) {
+      return -infinity<T>();
+    } else if constexpr (is_same<T, bool>::value) {
+      return false;
+    } else {
+      return type_traits<T>::min_value;
+    }
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return maximum(a, b);
+  }
+};
+struct min {  // NaN propagates
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    if constexpr (type_traits<T>::is_native_float) {
+      return infinity<T>();
+    } else if constexpr (is_same<T, bool>::value) {
+      return true;
+    } else {
+      return type_traits<T>::max_value;
+    }
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return minimum(a, b);
+  }
+};
+struct any {  // whether some element differs from zero, as 0 or 1
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    return T(0);
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return T(a != T(0) || b != T(0));
+  }
+};
+struct all {  // whether every element differs from zero
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    return T(1);
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return T(a != T(0) && b != T(0));
+  }
+};
+struct bit_or {
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    return T(0);
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct bit_and {
+  template <class T>
+  static SINTER_DEVICE T identity() {
+    return static_cast<T>(~T(0));
+  }
+  template <class T>
+  static SINTER_DEVICE T apply(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+
+}  // namespace op
+
+// A shuffle of any trivially copyable value, 4 bytes at a time, over the whole warp. Every lane of the warp that has
+// not left the kernel must call it.
+template <class T>
+SINTER_DEVICE T shuffle_xor(T value, int lanes SINTER_CALLER) {
+  if constexpr (sizeof(T) <= 4) {
+    u32 bits = 0;
+    copy_bytes(&bits, &value, sizeof(T));
+    bits = SINTER_SHUFFLE_XOR(0xffffffffu, bits, lanes);
+    copy_bytes(&value, &bits, sizeof(T));
+  } else {
+    constexpr int words = static_cast<int>((sizeof(T) + 3) / 4);
+    u32 bits[words] = {};
+    copy_bytes(bits, &value, sizeof(T));
+    SINTER_UNROLL
+    for (int i = 0; i < words; ++i) bits[i] = SINTER_SHUFFLE_XOR(0xffffffffu, bits[i], lanes);
+    copy_bytes(&value, bits, sizeof(T));
+  }
+  return value;
+}
+
+// The block's barrier, under a name that reports the caller's line on the CPU.
+SINTER_DEVICE void block_barrier(SINTER_CALLER_ONLY) { SINTER_SYNC_THREADS(); }
+
+// Combines a vector's elements as a fixed tree over neighbours: ((v0 v1)(v2 v3))...; an odd last element is carried up.
+template <class Op, class T, int N>
+SINTER_DEVICE T vector_reduce(const vec<T, N>& value) {
+  T partial[N];
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) partial[i] = value[i];
+  SINTER_UNROLL
+  for (int step = 1; step < N; step *= 2) {
+    SINTER_UNROLL
+    for (int i = 0; i + step < N; i += 2 * step) partial[i] = Op::apply(partial[i], partial[i + step]);
+  }
+  return partial[0];
+}
+template <class Op, class T>
+SINTER_DEVICE T vector_reduce(T value) {
+  return value;
+}
+
+// Combines `value` over groups of `Threads` consecutive threads (threadIdx.x / Threads); every thread gets its group's
+// result. Threads is 1, 2, 4, 8, 16, 32 (shuffles only; scratch may be null) or a multiple of 32 up to 1024 that
+// divides the block, then `scratch` is shared memory of one T for each warp of the block. Every thread of the block must
+// call it. Calls may share a scratch back to back, since the first barrier inside waits for the readers of the call
+// before; other uses of the scratch after a call need a barrier of their own.
+template <class Op, int Threads, class T>
+SINTER_DEVICE T group_reduce(T value, typename type_identity<T>::type* scratch SINTER_CALLER) {
+  static_assert(Threads >= 1 && Threads <= 1024, "a group has 1 to 1024 threads");
+  static_assert(Threads % 32 == 0 || (Threads < 32 && (Threads & (Threads - 1)) == 0),
+                "a group is a power of two below 32 or a multiple of 32");
+  constexpr int lanes = Threads < 32 ? Threads : 32;
+  SINTER_UNROLL
+  for (int offset = lanes / 2; offset > 0; offset /= 2) {
+    value = Op::apply(value, shuffle_xor(value, offset SINTER_PASS_CALLER));
+  }
+  if constexpr (Threads > 32) {
+    constexpr int warps = Threads / 32;
+    constexpr int padded = warps <= 2 ? 2 : warps <= 4 ? 4 : warps <= 8 ? 8 : warps <= 16 ? 16 : 32;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    const int warp = static_cast<int>(threadIdx.x / 32);
+    const int first_warp = warp / warps * warps;
+    SINTER_SYNC_THREADS();
+    if (lane == 0) scratch[warp] = value;
+    SINTER_SYNC_THREADS();
+    const int partial = lane % padded;
+    value = partial < warps ? scratch[first_warp + partial] : Op::template identity<T>();
+    SINTER_UNROLL
+    for (int offset = padded / 2; offset > 0; offset /= 2) {
+      value = Op::apply(value, shuffle_xor(value, offset SINTER_PASS_CALLER));
+    }
+  } else {
+    (void)scratch;
+  }
+  return value;
+}
+
+}  // namespace sinter
+
+#endif  // SINTER_RUNTIME_DEVICE_REDUCE_CUH_
