@@ -35,12 +35,12 @@ def gtest_skips(lines):
 
 
 def lit_skips(lines):
-    """Yields (test, reason): lit names the missing features on the line after the test, when it is told to."""
+    """Yields (test, reason): run with -a, lit names the missing features on the line after the test."""
     for index, line in enumerate(lines):
         test = LIT_UNSUPPORTED.match(line)
         if test:
             following = lines[index + 1:index + 4]
-            reason = next((text.strip() for text in following if "requires" in text or "unsupported" in text), "")
+            reason = next((text.strip() for text in following if text.startswith("Test ")), "")
             yield test.group(1), reason or "a feature that it requires is not here"
 
 
