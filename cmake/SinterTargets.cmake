@@ -49,7 +49,8 @@ function(sinter_runtime_library name)
 endfunction()
 
 # sinter_cc_test(NAME SOURCES ... DEPS ... [LABELS ...] [ENVIRONMENT ...]): a GoogleTest program, one ctest entry.
-# Exit code 77 reports "skipped" (the program says why).
+# Exit code 77 reports "skipped" (the program says why). One that reaches the GPU (it names sinter_cuda, or is called
+# *_gpu_test) gets the label `gpu` and travels in the bundle.
 function(sinter_cc_test name)
   if(NOT SINTER_BUILD_TESTS)
     return()
@@ -60,6 +61,10 @@ function(sinter_cc_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gmock GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+  if("sinter_cuda" IN_LIST ARG_DEPS OR name MATCHES "_gpu_test$")
+    list(APPEND ARG_LABELS gpu)
+    set_property(GLOBAL APPEND PROPERTY SINTER_GPU_TESTS ${name})
+  endif()
   if(ARG_LABELS)
     set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
   endif()

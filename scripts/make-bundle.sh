@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Makes the bundle: a folder with stripped programs, the GPU's tests and acceptance scripts, and BERT base, that runs as it
+# is on another x86-64 Linux. Fails where a program needs more than the C library, or the folder is over 40 MiB.
+# The build's target `bundle` calls it: cmake --build --preset bundle
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+out="" strip=strip programs=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --out) out=$2; shift ;;
+    --strip) strip=$2; shift ;;
+    -*) echo "make-bundle: unknown option '$1'" >&2; exit 1 ;;
+    *) programs+=("$1") ;;
+  esac
+  shift
+done
+[ -n "$out" ] && [ "${#programs[@]}" -gt 0 ] || { echo "usage: make-bundle.sh --out FOLDER PROGRAM..." >&2; exit 1; }
+
+limit_kib=$((40 * 1024))
+oldest_glibc=2.36
+# What every glibc system has. Anything else is opened at run time where it is needed, or linked statically.
+allowed='^(libc\.so\.6|libm\.so\.6|libdl\.so\.2|libpthread\.so\.0|librt\.so\.1|ld-linux-x86-64\.so\.2)$'
+
+# Only a folder that an earlier run made is replaced.
+if [ -e "$out" ] && [ ! -e "$out/.sinter-bundle" ] && [ -n "$(ls -A "$out")" ]; then
+  echo "make-bundle: $out exists and is no bundle; choose another folder" >&2
+  exit 1
+fi
+rm -rf "$out"
+mkdir -p "$out/bin" "$out/scripts/accept" "$out/test/models"
+: > "$out/.sinter-bundle"
+
+check_needs() {
+  local program=$1 needs extra newest
+  needs=$(readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+  extra=$(grep -vE "$allowed" <<< "$needs" || true)
+  if [ -n "$extra" ]; then
+    echo "make-bundle: $(basename "$program") needs" $extra "- only the C library may be needed" >&2
+    return 1
+  fi
+  newest=$(objdump -T "$program" | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -uV | tail -1)
+  if [ "$(printf '%s\n' "$newest" "$oldest_glibc" | sort -V | tail -1)" != "$oldest_glibc" ]; then
+    echo "make-bundle: $(basename "$program") needs glibc $newest, but $oldest_glibc has to do" >&2
+    return 1
+  fi
+}
+
+ok=yes
+for program in "${programs[@]}"; do
+  copy="$out/bin/$(basename "$program")"
+  "$strip" -o "$copy" "$program"
+  check_needs "$copy" || ok=no
+done
+[ "$ok" = yes ] || exit 1
+
+if [ -x "$out/bin/sinter" ]; then
+  for tool in $("$out/bin/sinter" --help | sed -n 's/^  \([a-z]\{2,\}\) .*/\1/p'); do
+    ln -s sinter "$out/bin/sinter-$tool"
+  done
+fi
+
+cp "$root/LICENSE" "$out/"
+cp "$root/scripts/test-gpu.sh" "$out/scripts/"
+cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
+cp -r "$root/test/models/bert_base" "$out/test/models/"
+# Number tests that the GPU runs without lit: graphs to be checked against the reference interpreter.
+if compgen -G "$root/test/Execute/*.mlir" > /dev/null; then
+  mkdir -p "$out/test/Execute"
+  cp "$root"/test/Execute/*.mlir "$out/test/Execute/"
+fi
+git -C "$root" rev-parse HEAD > "$out/REVISION" 2> /dev/null || echo unknown > "$out/REVISION"
+cat > "$out/README" <<'TEXT'
+Sinter, to be run as it is on an x86-64 Linux with glibc 2.36 or newer.
+
+  scripts/test-gpu.sh FOLDER     all tests for a GPU; logs and a summary in FOLDER
+  bin/sinter --help              the tools
+
+A GPU needs NVIDIA's driver; compiling for it needs NVRTC and running matrix products needs cuBLASLt (CUDA 12 or 13).
+REVISION names the commit that this was built from.
+TEXT
+
+kib=$(du -sk --apparent-size "$out" | cut -f1)
+printf 'bundle: %s\n' "$out"
+for program in "$out"/bin/*; do
+  [ -L "$program" ] || stat -c '%n %s' "$program" | awk '{ sub(".*/", "", $1); printf "  %-32s %6.1f MiB\n", $1, $2 / 1048576 }'
+done
+printf 'bundle: %d programs, %s MiB of at most 40, needs only the C library\n' "${#programs[@]}" "$(awk "BEGIN { printf \"%.1f\", $kib / 1024 }")"
+if [ "$kib" -gt "$limit_kib" ]; then
+  echo "make-bundle: the bundle is over 40 MiB" >&2
+  exit 1
+fi
