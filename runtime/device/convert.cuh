@@ -357,6 +357,16 @@ SINTER_DEVICE vec<To, N> convert(const vec<From, N>& from) {
   return result;
 }
 
+// round_to<To>(x): x rounded (or wrapped) to the narrower type To and widened again.
+template <class To, class T>
+SINTER_DEVICE T round_to(T x) {
+  return convert<T>(convert<To>(x));
+}
+template <class To, class T, int N>
+SINTER_DEVICE vec<T, N> round_to(const vec<T, N>& x) {
+  return convert<T>(convert<To>(x));
+}
+
 }  // namespace sinter
 
 #endif  // SINTER_RUNTIME_DEVICE_CONVERT_CUH_

@@ -225,6 +225,37 @@ SINTER_DEVICE void store_stream(T* p, T value) {
   memory::store_vector<T, 1, true>(p, vec<T, 1>{{value}});
 }
 
+// gather(p, places): the elements at those places. Where `wanted` does not hold nothing is read, and the element is 0.
+template <class T, class Index, int N>
+SINTER_DEVICE vec<T, N> gather(const T* p, const vec<Index, N>& places) {
+  vec<T, N> result;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) result[i] = load<1>(p + places[i]);
+  return result;
+}
+template <class T, class Index, int N>
+SINTER_DEVICE vec<T, N> gather(const T* p, const vec<Index, N>& places, const vec<bool, N>& wanted) {
+  vec<T, N> result;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) result[i] = wanted[i] ? load<1>(p + places[i]) : T{};
+  return result;
+}
+template <class T, class Index, int N>
+SINTER_DEVICE vec<T, N> gather(const T* p, const vec<Index, N>& places, bool wanted) {
+  return wanted ? gather(p, places) : vec<T, N>{};
+}
+template <class T, class Index>
+SINTER_DEVICE T gather(const T* p, Index place, bool wanted) {
+  return wanted ? load<1>(p + place) : T{};
+}
+
+// scatter(p, places, v): each element of v to its place; the places differ.
+template <class T, class Index, int N>
+SINTER_DEVICE void scatter(T* p, const vec<Index, N>& places, const vec<T, N>& value) {
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) store(p + places[i], value[i]);
+}
+
 }  // namespace sinter
 
 #endif  // SINTER_RUNTIME_DEVICE_MEMORY_CUH_

@@ -75,6 +75,15 @@ SINTER_DEVICE vec<T, N> splat(T x) {
   return result;
 }
 
+// base, base + 1, ...
+template <int N, class T>
+SINTER_DEVICE vec<T, N> lanes(T base) {
+  vec<T, N> result;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) result[i] = static_cast<T>(base + i);
+  return result;
+}
+
 #define SINTER_VECTOR_OPERATOR(sign, operation, Result)                                       \
   template <class T, int N>                                                                   \
   SINTER_DEVICE vec<Result, N> operator sign(const vec<T, N>& a, const vec<T, N>& b) {        \
