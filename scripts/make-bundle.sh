@@ -63,7 +63,7 @@ if [ -x "$out/bin/sinter" ]; then
 fi
 
 cp "$root/LICENSE" "$out/"
-cp "$root/scripts/test-gpu.sh" "$out/scripts/"
+cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$out/scripts/"
 cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 cp -r "$root/test/models/bert_base" "$out/test/models/"
 # Number tests that the GPU runs without lit: graphs to be checked against the reference interpreter.
@@ -81,6 +81,10 @@ Sinter, to be run as it is on an x86-64 Linux with glibc 2.36 or newer.
 A GPU needs NVIDIA's driver; compiling for it needs NVRTC and running matrix products needs cuBLASLt (CUDA 12 or 13).
 REVISION names the commit that this was built from.
 TEXT
+
+# The plan that this machine makes of BERT base, to be compared with another machine's; only where NVRTC is here.
+bash "$out/scripts/accept/2-9-identical.sh" --print > "$out/PLAN-CHECKSUM" 2> /dev/null ||
+  rm -f "$out/PLAN-CHECKSUM"
 
 kib=$(du -sk --apparent-size "$out" | cut -f1)
 printf 'bundle: %s\n' "$out"

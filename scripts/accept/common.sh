@@ -1,0 +1,60 @@
+# Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What the acceptance scripts share; each sources it. Every script prints one last line, `PASS what: figure` or
+# `FAIL what: figure` (exit code 0 or 1), or `SKIP what: reason` (77) where this machine cannot tell. Run from anywhere.
+set -euo pipefail
+
+# The clone, or the bundle that holds this script.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+bert="$root/test/models/bert_base/dynamo_static.onnx"
+golden="$root/test/models/bert_base"
+in_bundle=no
+[ ! -e "$root/.sinter-bundle" ] || in_bundle=yes
+what=$(basename "$0" .sh)
+
+pass() { echo "PASS $what: $*"; exit 0; }
+fail() { echo "FAIL $what: $*"; exit 1; }
+skip() { echo "SKIP $what: $*"; exit 77; }
+need_clone() { [ "$in_bundle" = no ] || skip "runs in a clone, and this is the bundle"; }
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# NVRTC where scripts/setup.sh --with-nvrtc has put it.
+nvrtc_folder="$root/build/nvrtc/nvidia/cu13/lib"
+if [ -z "${SINTER_NVRTC:-}" ] && [ -e "$nvrtc_folder/libnvrtc.so.13" ]; then
+  export SINTER_NVRTC="$nvrtc_folder/libnvrtc.so.13" LD_LIBRARY_PATH="$nvrtc_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+fi
+
+# Sets `sinter` to the bundle's program, to $SINTER_BIN, or to the release build's, which is made where it is missing.
+find_sinter() {
+  if [ "$in_bundle" = yes ]; then
+    sinter="$root/bin/sinter"
+  elif [ -n "${SINTER_BIN:-}" ]; then
+    sinter=$SINTER_BIN
+  else
+    sinter="$root/build/release/bin/sinter"
+    if [ ! -x "$sinter" ]; then
+      echo "$what: building $sinter" >&2
+      (cd "$root" && cmake --preset release && cmake --build --preset release --target sinter) > "$scratch/build.log" 2>&1 ||
+        { tail -30 "$scratch/build.log" >&2; fail "the release build failed"; }
+    fi
+  fi
+}
+
+has_gpu() { "$root/scripts/has-gpu.sh" > /dev/null 2>&1; }
+
+# The first number (or string, bare) that stands for KEY in a JSON FILE; empty where there is none.
+json_value() {
+  grep -oE "\"$2\" *: *(\"[^\"]*\"|[-+0-9.eE]+|true|false|null)" "$1" | head -1 | sed -E 's/^[^:]*: *//; s/^"(.*)"$/\1/'
+}
+# The greatest of all numbers that stand for KEY.
+json_greatest() { grep -oE "\"$2\" *: *[-+0-9.eE]+" "$1" | sed -E 's/^[^:]*: *//' | sort -g | tail -1; }
+# Whether A <= B, as numbers; not where either is missing.
+at_most() { [ -n "$1" ] && [ -n "$2" ] && awk -v a="$1" -v b="$2" 'BEGIN { exit !(a + 0 <= b + 0) }'; }
+
+# Copies the clone's HEAD to FOLDER as anyone would get it, and gives it an empty compiler cache of its own.
+clean_clone() {
+  git clone --quiet --no-hardlinks "$root" "$1"
+  export CCACHE_DIR="$scratch/ccache" SINTER_CACHE_DIR="$scratch/kernels"
+}
