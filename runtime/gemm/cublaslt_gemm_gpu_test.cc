@@ -1,0 +1,440 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests of products on a GPU against a plain loop in f64.
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/base/backend.h"
+#include "runtime/cuda/gpu_test_fixture.h"
+
+namespace sinter::rt {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+// One element's bytes from its value, and back.
+std::vector<uint8_t> Encode(ElementType type, double value) {
+  auto bytes = [](auto number) {
+    std::vector<uint8_t> raw(sizeof(number));
+    std::memcpy(raw.data(), &number, sizeof(number));
+    return raw;
+  };
+  switch (type) {
+    case ElementType::kF64: return bytes(value);
+    case ElementType::kF32: return bytes(static_cast<float>(value));
+    case ElementType::kF16: return bytes(static_cast<_Float16>(value));
+    default: {  // bf16: the upper half of an f32, rounded to nearest even
+      const float number = static_cast<float>(value);
+      uint32_t bits;
+      std::memcpy(&bits, &number, 4);
+      return bytes(static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+    }
+  }
+}
+
+double Decode(ElementType type, const uint8_t* raw) {
+  auto number = [raw](auto value) {
+    std::memcpy(&value, raw, sizeof(value));
+    return value;
+  };
+  switch (type) {
+    case ElementType::kF64: return number(double{});
+    case ElementType::kF32: return number(float{});
+    case ElementType::kF16: return static_cast<double>(number(_Float16{}));
+    default: {
+      const uint32_t bits = uint32_t{number(uint16_t{})} << 16;
+      float value;
+      std::memcpy(&value, &bits, 4);
+      return value;
+    }
+  }
+}
+
+// Half of the distance between neighbours at 1.
+double RoundOff(ElementType type) {
+  switch (type) {
+    case ElementType::kF64: return 0x1p-53;
+    case ElementType::kF32: return 0x1p-24;
+    case ElementType::kF16: return 0x1p-11;
+    default: return 0x1p-8;
+  }
+}
+
+int64_t Bytes(ElementType type) { return BitWidth(type) / 8; }
+
+// Dense row-major operands of one type; the test then changes what it is about.
+MatmulProblem RowMajor(ElementType type, std::vector<int64_t> batch, int64_t m, int64_t n, int64_t k) {
+  MatmulProblem problem;
+  problem.batch = batch;
+  problem.m = m, problem.n = n, problem.k = k;
+  auto layout = [&](int64_t rows, int64_t columns) {
+    MatmulOperandLayout layout;
+    layout.type = type;
+    layout.row_stride = columns;
+    layout.batch_strides.resize(batch.size());
+    int64_t stride = rows * columns;
+    for (size_t i = batch.size(); i-- > 0;) layout.batch_strides[i] = stride, stride *= batch[i];
+    return layout;
+  };
+  problem.a = layout(m, k), problem.b = layout(k, n), problem.c = layout(m, n), problem.d = layout(m, n);
+  problem.bias_type = type;
+  problem.accumulate = type == ElementType::kF64 ? ElementType::kF64 : ElementType::kF32;
+  return problem;
+}
+
+void Transpose(MatmulOperandLayout* layout, int64_t rows) {
+  layout->row_stride = 1;
+  layout->column_stride = rows;
+}
+
+// Elements that an operand reaches.
+int64_t Reach(const MatmulOperandLayout& layout, const std::vector<int64_t>& batch, int64_t rows, int64_t columns) {
+  int64_t last = (rows - 1) * layout.row_stride + (columns - 1) * layout.column_stride;
+  for (size_t i = 0; i < batch.size(); ++i) last += (batch[i] - 1) * layout.batch_strides[i];
+  return rows > 0 && columns > 0 ? last + 1 : 0;
+}
+
+double Activate(Activation activation, double x) {
+  if (activation == Activation::kRelu) return x > 0 || std::isnan(x) ? x : 0.0;
+  if (activation == Activation::kNone) return x;
+  return 0.5 * x * (1.0 + std::tanh(std::sqrt(2.0 / M_PI) * (x + 0.044715 * x * x * x)));
+}
+
+class CublasLtGemmGpuTest : public GpuTest {
+ protected:
+  // A host copy and a device copy of an operand.
+  struct Operand {
+    ElementType type = ElementType::kF32;
+    std::vector<uint8_t> raw;
+    uint8_t* device = nullptr;
+    double at(int64_t index) const { return Decode(type, raw.data() + index * Bytes(type)); }
+  };
+  // `shift` elements of room before the first one give a less aligned start.
+  Operand Random(ElementType type, int64_t count, int64_t shift = 0) {
+    Operand operand;
+    operand.type = type;
+    std::uniform_real_distribution<double> values(-1.0, 1.0);
+    for (int64_t i = 0; i < count; ++i) {
+      const std::vector<uint8_t> element = Encode(type, values(random_) + 0.125);
+      operand.raw.insert(operand.raw.end(), element.begin(), element.end());
+    }
+    std::vector<uint8_t> shifted(shift * Bytes(type), 0xff);
+    shifted.insert(shifted.end(), operand.raw.begin(), operand.raw.end());
+    operand.device = shifted.empty() ? nullptr : Upload(shifted) + shift * Bytes(type);
+    return operand;
+  }
+
+  struct Operands {
+    Operand a, b, c, d, bias;
+  };
+  Operands MakeOperands(const MatmulProblem& problem, bool c_is_d = false, int64_t shift = 0) {
+    Operands operands;
+    operands.a = Random(problem.a.type, Reach(problem.a, problem.batch, problem.m, problem.k), shift);
+    operands.b = Random(problem.b.type, Reach(problem.b, problem.batch, problem.k, problem.n), shift);
+    operands.d = Random(problem.d.type, Reach(problem.d, problem.batch, problem.m, problem.n), shift);
+    operands.c = operands.d;
+    if (!c_is_d) operands.c = Random(problem.c.type, Reach(problem.c, problem.batch, problem.m, problem.n), shift);
+    operands.bias = Random(problem.bias_type, problem.n, shift);
+    return operands;
+  }
+  static MatmulPointers Pointers(const Operands& operands) {
+    return {operands.a.device, operands.b.device, operands.c.device, operands.d.device, operands.bias.device};
+  }
+
+  // Compares every element of D; gives how many were wrong, and the worst as a failure.
+  void ExpectProduct(const MatmulProblem& problem, const Operands& operands) {
+    const std::vector<uint8_t> raw = Download(operands.d.device, operands.d.raw.size());
+    int64_t count = 1;
+    for (int64_t extent : problem.batch) count *= extent;
+    int64_t wrong = 0;
+    std::string first;
+    for (int64_t flat = 0; flat < count; ++flat) {
+      int64_t rest = flat, at_a = 0, at_b = 0, at_c = 0, at_d = 0;
+      for (size_t i = problem.batch.size(); i-- > 0; rest /= problem.batch[i]) {
+        const int64_t index = rest % problem.batch[i];
+        at_a += index * problem.a.batch_strides[i], at_b += index * problem.b.batch_strides[i];
+        at_c += index * problem.c.batch_strides[i], at_d += index * problem.d.batch_strides[i];
+      }
+      for (int64_t i = 0; i < problem.m; ++i) {
+        for (int64_t j = 0; j < problem.n; ++j) {
+          double sum = 0, magnitude = 0;
+          for (int64_t l = 0; l < problem.k; ++l) {
+            const double term = operands.a.at(at_a + i * problem.a.row_stride + l * problem.a.column_stride) *
+                                operands.b.at(at_b + l * problem.b.row_stride + j * problem.b.column_stride);
+            sum += term, magnitude += std::abs(term);
+          }
+          sum *= problem.alpha, magnitude *= std::abs(problem.alpha);
+          auto add = [&](double term) { sum += term, magnitude += std::abs(term); };
+          if (problem.beta != 0.0f) {
+            add(problem.beta * operands.c.at(at_c + i * problem.c.row_stride + j * problem.c.column_stride));
+          }
+          if (problem.has_bias) add(operands.bias.at(j));
+          const double expected = Activate(problem.activation, sum);
+          const int64_t index = at_d + i * problem.d.row_stride + j * problem.d.column_stride;
+          const double found = Decode(problem.d.type, raw.data() + index * Bytes(problem.d.type));
+          // The sum in any order, one rounding of the output, and the library's own tanh.
+          double tolerance = (problem.k + 4) * RoundOff(problem.accumulate) * magnitude +
+                             RoundOff(problem.d.type) * 1.01 * std::abs(expected) + 1e-30;
+          if (problem.d.type == ElementType::kF16) tolerance += 0x1p-25;  // half of the least subnormal
+          if (problem.activation == Activation::kGeluTanh) tolerance += 1e-3 * std::abs(sum);
+          if (!(std::abs(found - expected) <= tolerance) && wrong++ == 0) {
+            first = absl::StrCat("D[", flat, ", ", i, ", ", j, "] is ", found, ", expected ", expected, " within ",
+                                 tolerance);
+          }
+        }
+      }
+    }
+    EXPECT_EQ(wrong, 0) << first << "; " << wrong << " in all";
+  }
+
+  std::unique_ptr<PreparedMatmul> Prepare(const MatmulProblem& problem) {
+    absl::StatusOr<std::unique_ptr<PreparedMatmul>> matmul = backend_->PrepareMatmul(problem);
+    EXPECT_TRUE(matmul.ok()) << matmul.status();
+    return matmul.ok() ? *std::move(matmul) : nullptr;
+  }
+  void RunAndCompare(const MatmulProblem& problem, bool c_is_d = false, int64_t shift = 0) {
+    std::unique_ptr<PreparedMatmul> matmul = Prepare(problem);
+    if (matmul == nullptr) return;
+    SCOPED_TRACE(matmul->Describe());
+    const Operands operands = MakeOperands(problem, c_is_d, shift);
+    absl::Status status = matmul->Run(Pointers(operands), Allocate(matmul->workspace_bytes()), stream_);
+    ASSERT_TRUE(status.ok()) << status;
+    ExpectProduct(problem, operands);
+  }
+
+  std::mt19937 random_{11};
+};
+
+constexpr ElementType kTypes[] = {ElementType::kF32, ElementType::kF16, ElementType::kBF16, ElementType::kF64};
+
+TEST_F(CublasLtGemmGpuTest, OddSizesInEveryTypeAndTranspose) {
+  for (ElementType type : kTypes) {
+    for (int64_t m : {1, 3, 17, 127}) {
+      for (int64_t n : {1, 3, 17, 127}) {
+        for (int64_t k : {1, 3, 17, 127}) {
+          const int transposes = static_cast<int>(random_() % 4);
+          MatmulProblem problem = RowMajor(type, {}, m, n, k);
+          if (transposes & 1) Transpose(&problem.a, m);
+          if (transposes & 2) Transpose(&problem.b, k);
+          RunAndCompare(problem);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, TransposesOfEverySize) {
+  for (ElementType type : kTypes) {
+    for (int transposes = 0; transposes < 8; ++transposes) {
+      for (int64_t size : {16, 33, 128}) {
+        MatmulProblem problem = RowMajor(type, {}, size, 2 * size, size + 8);
+        if (transposes & 1) Transpose(&problem.a, problem.m);
+        if (transposes & 2) Transpose(&problem.b, problem.k);
+        if (transposes & 4) Transpose(&problem.d, problem.m);
+        RunAndCompare(problem);
+      }
+    }
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, NarrowInputsToF32Output) {
+  for (ElementType type : {ElementType::kF16, ElementType::kBF16}) {
+    MatmulProblem problem = RowMajor(type, {}, 64, 48, 200);
+    problem.d.type = problem.c.type = problem.bias_type = ElementType::kF32;
+    RunAndCompare(problem);
+    problem.has_bias = true;
+    RunAndCompare(problem);
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, Epilogues) {
+  for (ElementType type : {ElementType::kF32, ElementType::kF16, ElementType::kBF16}) {
+    for (bool bias : {false, true}) {
+      for (Activation activation : {Activation::kNone, Activation::kRelu, Activation::kGeluTanh}) {
+        for (int64_t n : {64, 127, 1}) {
+          MatmulProblem problem = RowMajor(type, {}, 40, n, 96);
+          Transpose(&problem.b, problem.k);
+          problem.has_bias = bias;
+          problem.activation = activation;
+          problem.alpha = 0.5f;
+          RunAndCompare(problem);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, ResidualSeparateAndInPlace) {
+  for (ElementType type : kTypes) {
+    for (bool c_is_d : {false, true}) {
+      MatmulProblem problem = RowMajor(type, {2}, 33, 64, 40);
+      problem.alpha = 1.5f;
+      problem.beta = -0.75f;
+      RunAndCompare(problem, c_is_d);
+      if (type == ElementType::kF64) continue;
+      problem.has_bias = true;
+      problem.activation = Activation::kRelu;
+      RunAndCompare(problem, c_is_d);
+    }
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, BatchesByStride) {
+  for (ElementType type : kTypes) {
+    RunAndCompare(RowMajor(type, {5}, 17, 16, 24));
+    RunAndCompare(RowMajor(type, {2, 1, 3}, 8, 40, 17));
+    MatmulProblem shared_a = RowMajor(type, {2, 3}, 8, 40, 16);
+    shared_a.a.batch_strides = {0, 0};
+    RunAndCompare(shared_a);
+    MatmulProblem shared_b = RowMajor(type, {2, 3}, 8, 40, 16);
+    shared_b.b.batch_strides = {0, 0};
+    RunAndCompare(shared_b);
+  }
+}
+
+// Attention's layout: heads lie inside the rows, so that batch and head do not collapse in A and B.
+MatmulProblem HeadsProblem(ElementType type, int64_t batch, int64_t heads, int64_t tokens, int64_t width) {
+  MatmulProblem problem = RowMajor(type, {batch, heads}, tokens, tokens, width);
+  problem.a.row_stride = heads * width;
+  problem.a.batch_strides = {tokens * heads * width, width};
+  problem.b.row_stride = 1;
+  problem.b.column_stride = heads * width;
+  problem.b.batch_strides = {tokens * heads * width, width};
+  return problem;
+}
+
+TEST_F(CublasLtGemmGpuTest, BatchesByPointers) {
+  for (ElementType type : kTypes) {
+    for (int64_t tokens : {16, 33}) {
+      const MatmulProblem problem = HeadsProblem(type, 2, 3, tokens, 64);
+      std::unique_ptr<PreparedMatmul> matmul = Prepare(problem);
+      ASSERT_NE(matmul, nullptr);
+      EXPECT_THAT(matmul->Describe(), AllOf(HasSubstr("arrays of pointers"), HasSubstr("one more node")));
+      RunAndCompare(problem);
+    }
+  }
+  RunAndCompare(HeadsProblem(ElementType::kF32, 7, 50, 4, 8));  // more than one block of pointers
+}
+
+TEST_F(CublasLtGemmGpuTest, LessAlignedOperands) {
+  for (ElementType type : kTypes) {
+    MatmulProblem problem = RowMajor(type, {}, 64, 64, 64);
+    for (MatmulOperandLayout* layout : {&problem.a, &problem.b, &problem.c, &problem.d}) {
+      layout->alignment = static_cast<uint32_t>(Bytes(type));
+    }
+    problem.bias_alignment = static_cast<uint32_t>(Bytes(type));
+    problem.has_bias = type != ElementType::kF64;
+    RunAndCompare(problem, false, 1);
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, BrokenPromiseOfAlignmentIsRefused) {
+  MatmulProblem problem = RowMajor(ElementType::kF16, {}, 64, 64, 64);
+  std::unique_ptr<PreparedMatmul> matmul = Prepare(problem);
+  ASSERT_NE(matmul, nullptr);
+  MatmulPointers pointers = Pointers(MakeOperands(problem, false, 1));
+  absl::Status status = matmul->Run(pointers, Allocate(matmul->workspace_bytes()), stream_);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("aligned to 16 bytes"));
+}
+
+TEST_F(CublasLtGemmGpuTest, SumOverNothing) {
+  for (ElementType type : kTypes) {
+    MatmulProblem problem = RowMajor(type, {3}, 17, 40, 0);
+    RunAndCompare(problem);
+    problem.beta = 2.0f;
+    RunAndCompare(problem);
+    if (type == ElementType::kF64) continue;
+    problem.has_bias = true;
+    problem.activation = Activation::kRelu;
+    RunAndCompare(problem);
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, EmptyOutputs) {
+  MatmulProblem problem = RowMajor(ElementType::kF32, {}, 0, 5, 4);
+  std::unique_ptr<PreparedMatmul> matmul = Prepare(problem);
+  ASSERT_NE(matmul, nullptr);
+  EXPECT_EQ(matmul->workspace_bytes(), 0u);
+  EXPECT_TRUE(matmul->Run({}, nullptr, stream_).ok());
+}
+
+TEST_F(CublasLtGemmGpuTest, NanAndInfinityPassThrough) {
+  MatmulProblem problem = RowMajor(ElementType::kF32, {}, 16, 16, 16);
+  std::unique_ptr<PreparedMatmul> matmul = Prepare(problem);
+  ASSERT_NE(matmul, nullptr);
+  std::vector<float> a(256, 1.0f), b(256, 1.0f);
+  a[0] = NAN, a[16] = INFINITY;
+  float* d = Upload(std::vector<float>(256, 0.0f));
+  MatmulPointers pointers;
+  pointers.a = Upload(a), pointers.b = Upload(b), pointers.d = d;
+  ASSERT_TRUE(matmul->Run(pointers, Allocate(matmul->workspace_bytes()), stream_).ok());
+  const std::vector<float> result = Download(d, 256);
+  EXPECT_TRUE(std::isnan(result[0]));
+  EXPECT_EQ(result[16], INFINITY);
+  EXPECT_EQ(result[32], 16.0f);
+}
+
+TEST_F(CublasLtGemmGpuTest, SameBitsEveryTime) {
+  MatmulProblem problem = RowMajor(ElementType::kBF16, {}, 16, 512, 8192);
+  problem.d.type = problem.c.type = ElementType::kF32;
+  std::unique_ptr<PreparedMatmul> matmul = Prepare(problem);
+  ASSERT_NE(matmul, nullptr);
+  const Operands operands = MakeOperands(problem);
+  void* workspace = Allocate(matmul->workspace_bytes());
+  std::vector<uint8_t> first;
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(matmul->Run(Pointers(operands), workspace, stream_).ok());
+    const std::vector<uint8_t> bits = Download(operands.d.device, operands.d.raw.size());
+    if (i == 0) first = bits;
+    EXPECT_EQ(bits, first);
+  }
+}
+
+// One node a product (two with arrays of pointers), and no effect on the numbers of generated launches.
+TEST_F(CublasLtGemmGpuTest, ProductsInAGraph) {
+  const KernelHandle* fill = Kernel("fill", "extern \"C\" __global__ void fill(float* x, float v) { x[threadIdx.x] = v; }");
+  ASSERT_NE(fill, nullptr);
+  const MatmulProblem plain = RowMajor(ElementType::kBF16, {}, 64, 48, 96);
+  const MatmulProblem heads = HeadsProblem(ElementType::kBF16, 2, 3, 16, 64);
+  std::unique_ptr<PreparedMatmul> first = Prepare(plain), second = Prepare(heads);
+  ASSERT_TRUE(first != nullptr && second != nullptr);
+  const Operands first_operands = MakeOperands(plain), second_operands = MakeOperands(heads);
+  void *workspace = Allocate(first->workspace_bytes()), *other_workspace = Allocate(second->workspace_bytes());
+  float *x = Upload(std::vector<float>(32, 0.0f)), *y = Upload(std::vector<float>(32, 0.0f)), value = 3.0f;
+  void* params[] = {&x, &value};
+  LaunchShape shape;
+  shape.block[0] = 32;
+
+  ASSERT_TRUE(backend_->BeginCapture(stream_).ok());
+  absl::Status ran_first = first->Run(Pointers(first_operands), workspace, stream_);
+  absl::Status ran_second = second->Run(Pointers(second_operands), other_workspace, stream_);
+  ASSERT_TRUE(backend_->Launch(*fill, shape, params, stream_).ok());
+  absl::StatusOr<std::unique_ptr<Graph>> graph = backend_->EndCapture(stream_);
+  ASSERT_TRUE(ran_first.ok()) << ran_first;
+  ASSERT_TRUE(ran_second.ok()) << ran_second;
+  ASSERT_TRUE(graph.ok()) << graph.status();
+  EXPECT_EQ((*graph)->node_count(), 4) << first->Describe() << "; " << second->Describe();
+
+  ASSERT_TRUE((*graph)->Launch(stream_).ok());
+  ExpectProduct(plain, first_operands);
+  ExpectProduct(heads, second_operands);
+  EXPECT_EQ(Download(x, 32), std::vector<float>(32, 3.0f));
+  void* new_params[] = {&y, &value};
+  ASSERT_TRUE((*graph)->UpdateKernelParams(0, shape, new_params).ok());
+  ASSERT_TRUE((*graph)->Launch(stream_).ok());
+  EXPECT_EQ(Download(y, 32), std::vector<float>(32, 3.0f));
+}
+
+TEST_F(CublasLtGemmGpuTest, DescribesItsChoice) {
+  std::unique_ptr<PreparedMatmul> matmul = Prepare(RowMajor(ElementType::kBF16, {}, 512, 512, 512));
+  ASSERT_NE(matmul, nullptr);
+  EXPECT_THAT(matmul->Describe(), AllOf(HasSubstr("cuBLASLt"), HasSubstr("512x512x512"), HasSubstr("algorithm")));
+}
+
+}  // namespace
+}  // namespace sinter::rt
