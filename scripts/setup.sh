@@ -31,13 +31,14 @@ done
 # products; libdnnl-dev brings it along with its headers.
 packages=(
   git ca-certificates python3
-  cmake ninja-build g++ lld ccache
+  cmake ninja-build g++ ccache
   libabsl-dev libflatbuffers-dev flatbuffers-compiler libdnnl-dev
   libgtest-dev libgmock-dev libbenchmark-dev
 )
+# lld links LLVM's archives several times faster than GNU ld, and is itself made of LLVM, so the runtime does without.
 # libonnx-dev has ONNX's schema, libonnx-testdata its conformance tests; LLVM's static archives want zlib and zstd.
 compiler_packages=(
-  libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools libzstd-dev zlib1g-dev
+  lld libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools libzstd-dev zlib1g-dev
   protobuf-compiler libprotobuf-dev libonnx-dev libonnx-testdata
 )
 [ "$runtime_only" = yes ] || packages+=("${compiler_packages[@]}")
