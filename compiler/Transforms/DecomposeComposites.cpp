@@ -21,7 +21,9 @@ struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<Decompose
     SmallVector<CompositeOpInterface> composites;
     getOperation().walk([&](CompositeOpInterface op) { composites.push_back(op); });
     for (CompositeOpInterface op : composites) {
-      ImplicitLocOpBuilder b(op.getLoc(), op);
+      // What it was a part of stays readable in reports and in the emitted text.
+      Location loc = FusedLoc::get({op.getLoc()}, StringAttr::get(&getContext(), op->getName().getStringRef()), &getContext());
+      ImplicitLocOpBuilder b(loc, op);
       op->replaceAllUsesWith(op.decompose(b));
       op->erase();
     }

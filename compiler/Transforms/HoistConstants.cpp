@@ -86,7 +86,7 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
       OpBuilder at(root.getDefiningOp());
       auto source = PackedAttr::get(module.getContext(), index);
       Value parameter = ParameterOp::create(at, root.getLoc(), root.getType(), ("packed." + Twine(index)).str(), source);
-      root.replaceAllUsesWith(parameter);
+      Value(root).replaceAllUsesWith(parameter);
     }
     eraseDead(module);
   }

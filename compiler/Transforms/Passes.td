@@ -48,7 +48,7 @@ def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::Func
   let description = [{
     Writes the decision as attributes and changes nothing else: `sinter.groups = [1, 4]` on an operator says that groups 1
     and 4 compute it (a cheap producer is computed again in each group that reads it); the first one is where other groups
-    find its value. A remark tells for each edge why it was kept or cut. With `fuse=false` each operator is its own group.
+    find its value. `sinter.inlined` marks operators that have no value of their own: each reader's group computes them. A remark tells for each edge why it was kept or cut. With `fuse=false` each operator is its own group.
     An operator that carries `sinter.groups` already keeps it.
 
     What may share a kernel: elementwise operators of one shape, reductions over the same axes of that shape, and what

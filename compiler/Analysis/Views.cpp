@@ -1,0 +1,106 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Views of memory through shape operators, in both directions.
+
+#include "compiler/Analysis/Views.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+/// The layout attribute of an argument, or of the result that `value` is returned as.
+static LayoutAttr declaredLayout(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    return function ? function.getArgAttrOfType<LayoutAttr>(argument.getArgNumber(), "sinter.layout") : LayoutAttr();
+  }
+  for (OpOperand &use : value.getUses())
+    if (auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp()); function && isa<func::ReturnOp>(use.getOwner()))
+      if (auto layout = function.getResultAttrOfType<LayoutAttr>(use.getOperandNumber(), "sinter.layout"))
+        return layout;
+  return {};
+}
+
+StridedView bufferLayout(Value value, SymbolScope &scope) {
+  MLIRContext *context = scope.getContext();
+  StridedView view = StridedView::dense(scope.extents(cast<RankedTensorType>(value.getType())), context);
+  LayoutAttr layout = declaredLayout(value);
+  if (!layout)
+    return view;
+  view.offset = getAffineConstantExpr(layout.getOffset(), context);
+  for (auto [i, stride] : llvm::enumerate(layout.getStrides()))
+    view.strides[i] = getAffineConstantExpr(stride, context);
+  return view;
+}
+
+BufferView resolveView(Value value, SymbolScope &scope) {
+  auto map = value.getDefiningOp<IndexMapOpInterface>();
+  if (!map || map->getNumOperands() != 1)
+    return {value, bufferLayout(value, scope)};
+  BufferView input = resolveView(map->getOperand(0), scope);
+  FailureOr<StridedView> view = map.viewResult(cast<OpResult>(value).getResultNumber(), input.view);
+  if (failed(view))
+    return {value, bufferLayout(value, scope)};
+  return {input.base, *view};
+}
+
+bool isMatrixView(const StridedView &view) {
+  size_t rank = view.strides.size();
+  if (rank < 2)
+    return false;
+  for (AffineExpr stride : view.strides)
+    if (auto constant = dyn_cast<AffineConstantExpr>(stride); constant && constant.getValue() < 0)
+      return false;
+  auto isUnit = [&](size_t i) { return view.strides[i] == 1 || view.extents[i] == 1; };
+  return isUnit(rank - 1) || isUnit(rank - 2);
+}
+
+static bool needsMemory(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) { return isa<ContractionOpInterface, func::ReturnOp>(user); });
+}
+
+/// The one result of a shape operator that is `value`'s only reader and only renumbers its memory.
+static Value nextOnChain(Value value, SymbolScope &scope) {
+  if (!value.hasOneUse())
+    return {};
+  auto map = dyn_cast<IndexMapOpInterface>(*value.user_begin());
+  if (!map || map->getNumOperands() != 1 || map->getNumResults() != 1)
+    return {};
+  Value next = map->getResult(0);
+  StridedView dense = StridedView::dense(scope.extents(cast<RankedTensorType>(next.getType())), scope.getContext());
+  return succeeded(map.viewOperand(dense)) ? next : Value();
+}
+
+/// Failure where some operator cannot be passed against its direction.
+static FailureOr<StridedView> viewThrough(ArrayRef<Operation *> chain, StridedView view) {
+  for (Operation *op : llvm::reverse(chain)) {
+    FailureOr<StridedView> inner = cast<IndexMapOpInterface>(op).viewOperand(view);
+    if (failed(inner))
+      return failure();
+    view = *inner;
+  }
+  return view;
+}
+
+SmallVector<Operation *> destinationChain(Value result, SymbolScope &scope) {
+  SmallVector<Operation *> chain, longest;
+  for (Value at = nextOnChain(result, scope); at; at = nextOnChain(at, scope)) {
+    chain.push_back(at.getDefiningOp());
+    if (!needsMemory(at))
+      continue;
+    FailureOr<StridedView> view = viewThrough(chain, bufferLayout(at, scope));
+    if (succeeded(view) && isMatrixView(*view))
+      longest = chain;
+  }
+  return longest;
+}
+
+StridedView destinationView(Value result, ArrayRef<Operation *> chain, SymbolScope &scope) {
+  if (chain.empty())
+    return bufferLayout(result, scope);
+  return *viewThrough(chain, bufferLayout(chain.back()->getResult(0), scope));
+}
+
+} // namespace sinter

@@ -1,0 +1,333 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Demand-driven: each result is asked for at the points of the domain where it is stored, and asks its operands in turn.
+
+#include "compiler/Conversion/SinterToKernel/GroupLowering.h"
+
+#include "compiler/Analysis/IndexTrace.h"
+#include "compiler/Analysis/Views.h"
+#include "compiler/Support/OperatorNames.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace sinter {
+namespace {
+
+/// Symbols from here on stand for values that the kernel computes (the indices of a gather).
+constexpr unsigned firstDataSymbol = 1u << 20;
+
+class GroupLowering : public IndexingBuilder {
+public:
+  explicit GroupLowering(GroupOp group) : group(group), scope(group.getContext()), b(group.getLoc(), group.getContext()) {}
+
+  FailureOr<OwningOpRef<kernel::FuncOp>> run() {
+    numberSymbols();
+    if (failed(chooseDomain()))
+      return failure();
+    createFunction();
+    auto yield = cast<YieldOp>(group.getBody().front().getTerminator());
+    unsigned firstOutput = group.getInputs().size();
+    for (auto [i, value] : llvm::enumerate(yield.getValues())) {
+      auto place = placeOf(cast<RankedTensorType>(value.getType()));
+      if (!place)
+        return group.emitOpError("expected result ") << i << " to have the group's domain as its shape, or a row of it";
+      b.setLoc(value.getLoc());
+      Value scalar = at(value, *place);
+      if (isFailed)
+        return failure();
+      AffineExpr offset = linearOffset(bufferLayout(group.getResult(i), scope), *place);
+      kernel::StoreOp::create(b, scalar, argument(firstOutput + i), getMap(offset));
+    }
+    kernel::ReturnOp::create(b);
+    return OwningOpRef<kernel::FuncOp>(function.release());
+  }
+
+  MLIRContext *getContext() override { return group.getContext(); }
+  SymbolScope &symbols() override { return scope; }
+
+  Value at(Value tensor, ArrayRef<AffineExpr> indices) override {
+    SmallVector<AffineExpr> place = normalize(tensor, indices);
+    std::tuple<Value, Attribute, Value> key(tensor, ArrayAttr::get(getContext(), asAttributes(place)), predicate);
+    auto known = scalars.find(key);
+    if (known != scalars.end())
+      return known->second;
+    Location saved = b.getLoc();
+    b.setLoc(tensor.getLoc());
+    Value scalar = build(tensor, place);
+    b.setLoc(saved);
+    scalars[key] = scalar;
+    return scalar;
+  }
+
+  AffineExpr asIndex(Value scalar, AffineExpr extent) override {
+    Value index = scalar.getType().isInteger(64) ? scalar : arith::ExtSIOp::create(b, b.getI64Type(), scalar);
+    Value zero = constant(0), size = fromExpr(extent);
+    Value isNegative = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, index, zero);
+    index = arith::SelectOp::create(b, isNegative, arith::AddIOp::create(b, index, size), index);
+    index = arith::MaxSIOp::create(b, index, zero);
+    index = arith::MinSIOp::create(b, index, arith::SubIOp::create(b, size, constant(1)));
+    dataIndices.push_back(index);
+    return getAffineSymbolExpr(firstDataSymbol + dataIndices.size() - 1, getContext());
+  }
+
+  Value fromIndex(AffineExpr expr, Type type) override {
+    ScalarBuilder s(b);
+    return s.cast(fromExpr(expr), b.getI64Type(), type);
+  }
+
+  Value selectLess(AffineExpr lhs, AffineExpr rhs, function_ref<Value()> onLess, function_ref<Value()> onElse) override {
+    Value isLess = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, fromExpr(lhs), fromExpr(rhs));
+    Value outer = predicate;
+    predicate = outer ? Value(arith::AndIOp::create(b, outer, isLess)) : isLess;
+    Value less = onLess();
+    Value isNot = arith::XOrIOp::create(b, isLess, arith::ConstantOp::create(b, b.getBoolAttr(true)));
+    predicate = outer ? Value(arith::AndIOp::create(b, outer, isNot)) : isNot;
+    Value other = onElse();
+    predicate = outer;
+    return arith::SelectOp::create(b, isLess, less, other);
+  }
+
+private:
+  //===--- Domain ---===//
+
+  void numberSymbols() {
+    auto number = [&](Type type) { scope.extents(cast<RankedTensorType>(type)); };
+    llvm::for_each(group.getInputs().getTypes(), number);
+    for (Operation &op : group.getBody().front()) {
+      llvm::for_each(op.getOperandTypes(), number);
+      llvm::for_each(op.getResultTypes(), number);
+    }
+  }
+
+  LogicalResult chooseDomain() {
+    ReductionOpInterface first;
+    for (Operation &op : group.getBody().front())
+      if (auto reduction = dyn_cast<ReductionOpInterface>(op)) {
+        first = reduction;
+        break;
+      }
+    if (!first && group.getNumResults() == 0)
+      return group.emitOpError("expected a result");
+    auto type = cast<RankedTensorType>(first ? first->getOperand(0).getType() : group.getResult(0).getType());
+    ProperExtents proper = properExtents(type, scope);
+    domain = proper.extents;
+    for (auto [position, dim] : llvm::enumerate(proper.dims))
+      if (first && llvm::is_contained(first.getReductionAxes(), dim))
+        reduced.push_back(position);
+    return success();
+  }
+
+  void createFunction() {
+    SmallVector<std::string> operators = getOperatorNames(group.getBody().front());
+    SmallVector<Attribute> names;
+    for (const std::string &name : scope.names())
+      names.push_back(b.getStringAttr(name));
+    SmallVector<StringRef> operatorRefs(operators.begin(), operators.end());
+    AffineMap dims = AffineMap::get(0, scope.names().size(), domain, getContext());
+    function = kernel::FuncOp::create(b, joinOperatorNames(operators), b.getArrayAttr(names), dims, argumentNames(), kernel::ScheduleAttr(),
+                                      b.getStrArrayAttr(operatorRefs));
+    Block *block = b.createBlock(&function->getBody());
+    for (Value value : llvm::concat<Value>(llvm::to_vector(group.getInputs()), llvm::to_vector(group.getResults())))
+      block->addArgument(kernel::ViewType::get(getContext(), getElementTypeOrSelf(value.getType())), value.getLoc());
+    b.setInsertionPointToEnd(block);
+  }
+
+  /// Plain ones: equal kernels of different layers must have equal text.
+  ArrayAttr argumentNames() {
+    SmallVector<Attribute> names;
+    for (unsigned i = 0; i < group.getInputs().size(); ++i)
+      names.push_back(b.getStringAttr("x" + Twine(i)));
+    for (unsigned i = 0; i < group.getNumResults(); ++i)
+      names.push_back(b.getStringAttr("y" + Twine(i)));
+    return b.getArrayAttr(names);
+  }
+
+  Value argument(unsigned i) { return function->getBody().front().getArgument(i); }
+
+  std::optional<SmallVector<AffineExpr>> placeOf(RankedTensorType type) {
+    for (bool isRow : {false, true}) {
+      SmallVector<AffineExpr> dims, extents;
+      for (auto [i, extent] : llvm::enumerate(domain))
+        if (!isRow || !llvm::is_contained(reduced, i)) {
+          dims.push_back(getAffineDimExpr(i, getContext()));
+          extents.push_back(extent);
+        }
+      if (properExtents(type, scope).extents == extents)
+        return indicesOf(type, dims, scope);
+    }
+    return std::nullopt;
+  }
+
+  //===--- Scalars ---===//
+
+  SmallVector<AffineExpr> normalize(Value tensor, ArrayRef<AffineExpr> indices) {
+    SmallVector<AffineExpr> place;
+    for (auto [index, extent] : llvm::zip_equal(indices, cast<RankedTensorType>(tensor.getType()).getShape()))
+      place.push_back(extent == 1 ? getAffineConstantExpr(0, getContext()) : simplify(index));
+    return place;
+  }
+
+  /// Division and remainder by extents that the dividend cannot reach disappear here.
+  AffineExpr simplify(AffineExpr expr) { return simplifyAffineExpr(expr, domain.size(), firstDataSymbol + dataIndices.size()); }
+
+  SmallVector<Attribute> asAttributes(ArrayRef<AffineExpr> exprs) {
+    SmallVector<Attribute> attributes;
+    for (AffineExpr expr : exprs)
+      attributes.push_back(AffineMapAttr::get(AffineMap::get(domain.size(), firstDataSymbol + dataIndices.size(), expr)));
+    return attributes;
+  }
+
+  Value build(Value tensor, ArrayRef<AffineExpr> place) {
+    if (auto input = dyn_cast<BlockArgument>(tensor))
+      return buildLoad(input, place);
+    Operation *op = tensor.getDefiningOp();
+    DenseElementsAttr elements;
+    if (matchPattern(tensor, m_Constant(&elements)))
+      return buildConstant(elements);
+    if (auto map = dyn_cast<IndexMapOpInterface>(op))
+      return map.buildAt(*this, cast<OpResult>(tensor).getResultNumber(), place);
+    if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
+      return buildElementwise(elementwise, place);
+    if (auto reduction = dyn_cast<ReductionOpInterface>(op))
+      return buildReduction(reduction, place);
+    op->emitOpError("cannot be part of a kernel: expected an elementwise operator, a shape operator or a reduction");
+    isFailed = true;
+    return constant(0);
+  }
+
+  Value buildLoad(BlockArgument input, ArrayRef<AffineExpr> place) {
+    AffineExpr offset = linearOffset(bufferLayout(group.getInputs()[input.getArgNumber()], scope), place);
+    SmallVector<Value> indices;
+    AffineMap map = getMap(offset, &indices);
+    Type element = getElementTypeOrSelf(input.getType());
+    return kernel::LoadOp::create(b, getComputeType(element), argument(input.getArgNumber()), map, indices, predicate);
+  }
+
+  Value buildConstant(DenseElementsAttr elements) {
+    Type element = elements.getElementType(), compute = getComputeType(element);
+    if (isa<FloatType>(element)) {
+      APFloat value = elements.getSplatValue<APFloat>();
+      bool losesInfo;
+      value.convert(cast<FloatType>(compute).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+      return arith::ConstantOp::create(b, b.getFloatAttr(compute, value));
+    }
+    APInt value = elements.getSplatValue<APInt>();
+    unsigned width = compute.getIntOrFloatBitWidth();
+    return arith::ConstantOp::create(b, b.getIntegerAttr(compute, element.isUnsignedInteger() ? value.zextOrTrunc(width) : value.sextOrTrunc(width)));
+  }
+
+  Value buildElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(at(operand, place));
+    ScalarBuilder s(b);
+    Value scalar = op.buildScalar(s, operands);
+    return round(scalar, getElementTypeOrSelf(op->getResult(0).getType()), !op.isExplicitRounding());
+  }
+
+  Value round(Value scalar, Type element, bool isImplicit) {
+    if (getComputeType(element) == element)
+      return scalar;
+    // Integers wrap: that is their value, and never dropped.
+    return kernel::RoundOp::create(b, scalar, element, isImplicit && isa<FloatType>(element));
+  }
+
+  Value buildReduction(ReductionOpInterface op, ArrayRef<AffineExpr> place) {
+    auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+    auto made = placeOf(cast<RankedTensorType>(op->getResult(0).getType()));
+    ProperExtents proper = properExtents(type, scope);
+    if (!made || SmallVector<AffineExpr>(place) != *made || proper.extents != domain) {
+      op.emitOpError("expected to be read at the point of the group's domain where it is made");
+      isFailed = true;
+      return constant(0);
+    }
+    SmallVector<AffineExpr> dims;
+    for (unsigned i = 0; i < domain.size(); ++i)
+      dims.push_back(getAffineDimExpr(i, getContext()));
+    Value scalar = at(op->getOperand(0), indicesOf(type, dims, scope));
+    SmallVector<int64_t> over(reduced.begin(), reduced.end());
+    if (!over.empty())
+      scalar = kernel::ReduceOp::create(b, foldKind(op.getReductionKind()), scalar, over);
+    if (op.isMean())
+      scalar = divideByCount(scalar, type, op.getReductionAxes());
+    return round(scalar, getElementTypeOrSelf(op->getResult(0).getType()), /*isImplicit=*/true);
+  }
+
+  Value divideByCount(Value sum, RankedTensorType type, ArrayRef<int64_t> axes) {
+    AffineExpr count = getAffineConstantExpr(1, getContext());
+    for (int64_t axis : axes)
+      count = count * scope.extents(type)[axis];
+    ScalarBuilder s(b);
+    if (auto known = dyn_cast<AffineConstantExpr>(count))
+      return s.div(sum, s.constant(static_cast<double>(known.getValue()), sum));
+    return s.div(sum, s.cast(fromExpr(count), b.getI64Type(), sum.getType()));
+  }
+
+  static kernel::FoldKind foldKind(ReductionKind kind) {
+    switch (kind) {
+    case ReductionKind::Sum: return kernel::FoldKind::Add;
+    case ReductionKind::Product: return kernel::FoldKind::Mul;
+    case ReductionKind::Max: return kernel::FoldKind::Max;
+    case ReductionKind::Min: return kernel::FoldKind::Min;
+    case ReductionKind::Or: return kernel::FoldKind::Or;
+    case ReductionKind::And: return kernel::FoldKind::And;
+    }
+    llvm_unreachable("reduction kind");
+  }
+
+  Value constant(int64_t value) { return arith::ConstantOp::create(b, b.getI64IntegerAttr(value)); }
+
+  /// `expr` as an i64.
+  Value fromExpr(AffineExpr expr) {
+    expr = simplify(expr);
+    if (auto known = dyn_cast<AffineConstantExpr>(expr))
+      return constant(known.getValue());
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr); symbol && symbol.getPosition() >= firstDataSymbol)
+      return dataIndices[symbol.getPosition() - firstDataSymbol];
+    SmallVector<Value> indices;
+    AffineMap map = getMap(expr, &indices);
+    return kernel::IndexOp::create(b, map, indices);
+  }
+
+  //===--- Places ---===//
+
+  AffineExpr linearOffset(const StridedView &view, ArrayRef<AffineExpr> place) {
+    AffineExpr offset = view.offset;
+    for (auto [index, stride] : llvm::zip_equal(place, view.strides))
+      offset = offset + index * stride;
+    return simplify(offset);
+  }
+
+  /// `expr` as a map of the kernel: its symbols, then the values it uses.
+  AffineMap getMap(AffineExpr expr, SmallVectorImpl<Value> *indices = nullptr) {
+    unsigned numSymbols = scope.names().size();
+    llvm::DenseMap<AffineExpr, AffineExpr> renumbered;
+    for (unsigned i = 0; indices && i < dataIndices.size(); ++i) {
+      if (!expr.isFunctionOfSymbol(firstDataSymbol + i))
+        continue;
+      renumbered[getAffineSymbolExpr(firstDataSymbol + i, getContext())] = getAffineSymbolExpr(numSymbols + indices->size(), getContext());
+      indices->push_back(dataIndices[i]);
+    }
+    return AffineMap::get(domain.size(), numSymbols + (indices ? indices->size() : 0), expr.replace(renumbered), getContext());
+  }
+
+  GroupOp group;
+  SymbolScope scope;
+  ImplicitLocOpBuilder b;
+  OwningOpRef<kernel::FuncOp> function;
+  SmallVector<AffineExpr> domain;
+  SmallVector<unsigned> reduced;
+  SmallVector<Value> dataIndices;
+  Value predicate;
+  llvm::DenseMap<std::tuple<Value, Attribute, Value>, Value> scalars;
+  bool isFailed = false;
+};
+
+} // namespace
+
+FailureOr<OwningOpRef<kernel::FuncOp>> lowerGroup(GroupOp group) { return GroupLowering(group).run(); }
+
+} // namespace sinter

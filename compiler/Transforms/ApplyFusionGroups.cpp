@@ -1,0 +1,129 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Carries out the decision of FormFusionGroups: one sinter.group a group.
+
+#include "compiler/Transforms/Passes.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Analysis/TopologicalSortUtils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_APPLYFUSIONGROUPSPASS
+#include "compiler/Transforms/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+using namespace sinter;
+
+namespace {
+
+using GroupNumber = int64_t;
+constexpr StringLiteral groupsName = "sinter.groups", inlinedName = "sinter.inlined";
+
+ArrayRef<int64_t> groupsOf(Operation *op) {
+  auto attribute = op->getAttrOfType<DenseI64ArrayAttr>(groupsName);
+  return attribute ? attribute.asArrayRef() : ArrayRef<int64_t>();
+}
+
+/// Whether each reader computes the operator for itself, so that it has no value of its own.
+bool isInlined(Operation *op) { return op->hasAttr(inlinedName); }
+
+/// A constant that is one value throughout: it goes into the text of whoever reads it.
+bool isScalarConstant(Operation *op) {
+  DenseElementsAttr elements;
+  return op && matchPattern(op, m_Constant(&elements)) && elements.isSplat();
+}
+
+struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGroups> {
+  void runOnOperation() override {
+    Block &body = getOperation().getBody().front();
+    llvm::MapVector<GroupNumber, SmallVector<Operation *>> members;
+    for (Operation &op : body)
+      for (GroupNumber number : groupsOf(&op))
+        members[number].push_back(&op);
+    llvm::DenseMap<Value, Value> outside;
+    for (auto &[number, ops] : members)
+      buildGroup(number, ops, outside);
+    for (auto [from, to] : outside)
+      from.replaceAllUsesWith(to);
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
+      if (isOpTriviallyDead(&op)) {
+        op.erase();
+      } else if (isInlined(&op)) {
+        // A view that a library reads through stays in the graph.
+        op.removeAttr(groupsName);
+        op.removeAttr(inlinedName);
+      } else if (!groupsOf(&op).empty()) {
+        op.emitOpError("expected each reader of this value to be in its group, or its group to come first in `sinter.groups`");
+        return signalPassFailure();
+      }
+    }
+    if (!sortTopologically(&body)) {
+      getOperation().emitError("groups depend on each other in a circle");
+      signalPassFailure();
+    }
+  }
+
+  static bool isMember(Operation *op, GroupNumber number) { return op && llvm::is_contained(groupsOf(op), number); }
+
+  void buildGroup(GroupNumber number, ArrayRef<Operation *> ops, llvm::DenseMap<Value, Value> &outside) {
+    llvm::SetVector<Value> inputs;
+    llvm::SetVector<Operation *> constants;
+    SmallVector<Value> results;
+    bool isLibrary = false;
+    for (Operation *op : ops) {
+      isLibrary |= isa<ContractionOpInterface>(op);
+      for (Value operand : op->getOperands()) {
+        if (isMember(operand.getDefiningOp(), number))
+          continue;
+        if (isScalarConstant(operand.getDefiningOp()))
+          constants.insert(operand.getDefiningOp());
+        else
+          inputs.insert(operand);
+      }
+      for (Value result : op->getResults())
+        if (!isInlined(op) && groupsOf(op).front() == number && isReadOutside(result))
+          results.push_back(result);
+    }
+    OpBuilder b(ops.back());
+    SmallVector<Location> locations;
+    for (Operation *op : ops)
+      locations.push_back(op->getLoc());
+    auto group = GroupOp::create(b, b.getFusedLoc(locations), TypeRange(ValueRange(results)), isLibrary ? GroupKind::Library : GroupKind::Kernel,
+                                 inputs.getArrayRef());
+    Block *block = b.createBlock(&group.getBody());
+    IRMapping mapping;
+    for (Value input : inputs)
+      mapping.map(input, block->addArgument(input.getType(), input.getLoc()));
+    for (Operation *constant : constants)
+      b.clone(*constant, mapping);
+    for (Operation *op : ops) {
+      Operation *clone = b.clone(*op, mapping);
+      clone->removeAttr(groupsName);
+      clone->removeAttr(inlinedName);
+    }
+    SmallVector<Value> yielded;
+    for (Value result : results)
+      yielded.push_back(mapping.lookup(result));
+    YieldOp::create(b, group.getLoc(), yielded);
+    for (auto [result, replacement] : llvm::zip_equal(results, group.getResults()))
+      outside[result] = replacement;
+  }
+
+  /// Whether some reader is in no group of the value's operator, directly or through a view that stays in the graph.
+  bool isReadOutside(Value value) {
+    return llvm::any_of(value.getUsers(), [&](Operation *user) {
+      if (groupsOf(user).empty() && !isInlined(user))
+        return true;
+      if (llvm::any_of(groupsOf(user), [&](GroupNumber g) { return !isMember(value.getDefiningOp(), g); }))
+        return true;
+      return isInlined(user) && llvm::any_of(user->getResults(), [&](Value v) { return isReadOutside(v); });
+    });
+  }
+};
+} // namespace
