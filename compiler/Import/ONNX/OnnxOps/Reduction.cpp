@@ -1,0 +1,190 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reductions and softmax.
+
+#include "compiler/Import/ONNX/OnnxOps/Registry.h"
+
+using namespace mlir;
+
+namespace sinter {
+namespace {
+
+struct Reduced {
+  Value input;
+  SmallVector<int64_t> axes;
+};
+
+/// The input and the axes, which are an attribute or, from an opset of the operator's own on, an input.
+FailureOr<Reduced> readReduction(OnnxNode &node) {
+  Value x = node.tensor(0);
+  if (!x)
+    return failure();
+  int64_t rank = node.typeOf(x).getRank();
+  SmallVector<int64_t> given;
+  if (node.hasInput(1)) {
+    FailureOr<SmallVector<int64_t>> read = node.constantInts(1, "axes");
+    if (failed(read))
+      return failure();
+    given = *read;
+  } else {
+    given = node.getInts("axes").value_or(SmallVector<int64_t>());
+  }
+  if (given.empty() && !node.getInt("noop_with_empty_axes", 0))
+    given = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  FailureOr<SmallVector<int64_t>> axes = node.axes(given, rank);
+  if (failed(axes))
+    return failure();
+  return Reduced{x, *axes};
+}
+
+LogicalResult finish(OnnxNode &node, Value reduced, const Reduced &of) {
+  if (reduced && node.getInt("keepdims", 1))
+    reduced = node.keepDims(reduced, of.input, of.axes);
+  return node.setResult(reduced);
+}
+
+template <typename Op> LogicalResult importReduction(OnnxNode &node) {
+  FailureOr<Reduced> of = readReduction(node);
+  return succeeded(of) ? finish(node, node.reduce<Op>(of->input, of->axes), *of) : failure();
+}
+
+/// Integers: the sum divided by the count.
+LogicalResult importMean(OnnxNode &node) {
+  FailureOr<Reduced> of = readReduction(node);
+  if (failed(of))
+    return failure();
+  if (isa<FloatType>(node.elementOf(of->input)))
+    return finish(node, node.reduce<MeanOp>(of->input, of->axes), *of);
+  AffineExpr count = node.extent(1);
+  for (int64_t axis : of->axes)
+    count = mulExtents(count, node.extents(of->input)[axis]);
+  std::optional<int64_t> known = asConstant(count);
+  if (!known)
+    return node.error() << "expected a mean of integers over static dimensions";
+  Value sum = node.reduce<SumOp>(of->input, of->axes);
+  return finish(node, sum ? Value(DivOp::create(node.b, sum, node.splat(*known, sum))) : Value(), *of);
+}
+
+LogicalResult importSumSquare(OnnxNode &node) {
+  FailureOr<Reduced> of = readReduction(node);
+  if (failed(of))
+    return failure();
+  return finish(node, node.reduce<SumOp>(MulOp::create(node.b, of->input, of->input), of->axes), *of);
+}
+
+LogicalResult importL1(OnnxNode &node) {
+  FailureOr<Reduced> of = readReduction(node);
+  if (failed(of))
+    return failure();
+  return finish(node, node.reduce<SumOp>(AbsOp::create(node.b, of->input), of->axes), *of);
+}
+
+/// `build` in f32 at least: squares and exponentials of 16-bit floats overflow.
+LogicalResult importWide(OnnxNode &node, llvm::function_ref<Value(Value, ArrayRef<int64_t>)> build) {
+  FailureOr<Reduced> of = readReduction(node);
+  if (failed(of))
+    return failure();
+  Type element = node.elementOf(of->input);
+  Type wide = isa<FloatType>(element) ? getComputeType(element) : node.b.getF64Type();
+  Value result = build(node.cast(of->input, wide), of->axes);
+  return finish(node, result ? node.cast(result, element) : Value(), *of);
+}
+
+LogicalResult importL2(OnnxNode &node) {
+  return importWide(node, [&](Value x, ArrayRef<int64_t> axes) {
+    Value sum = node.reduce<SumOp>(MulOp::create(node.b, x, x), axes);
+    return sum ? Value(SqrtOp::create(node.b, sum)) : Value();
+  });
+}
+
+LogicalResult importLogSum(OnnxNode &node) {
+  return importWide(node, [&](Value x, ArrayRef<int64_t> axes) {
+    Value sum = node.reduce<SumOp>(x, axes);
+    return sum ? Value(LogOp::create(node.b, sum)) : Value();
+  });
+}
+
+/// A value a row, repeated along `axes` of `like`.
+Value alongAxes(OnnxNode &node, Value row, Value like, ArrayRef<int64_t> axes) {
+  SmallVector<int64_t> kept;
+  for (int64_t i = 0; i < node.typeOf(like).getRank(); ++i)
+    if (!llvm::is_contained(axes, i))
+      kept.push_back(i);
+  return BroadcastOp::create(node.b, like.getType(), row, kept);
+}
+
+/// The row's maximum, or 0 where it is -inf, and log(sum(exp(x - it))).
+std::pair<Value, Value> shiftedLogSum(OnnxNode &node, Value x, ArrayRef<int64_t> axes) {
+  Value top = node.reduce<ReduceMaxOp>(x, axes);
+  if (!top)
+    return {};
+  CompareOp::Properties properties;
+  properties.kind = CompareKindAttr::get(node.b.getContext(), CompareKind::Eq);
+  Value empty = node.infer<CompareOp>({top, node.splat(-std::numeric_limits<double>::infinity(), top)}, properties);
+  Value shift = SelectOp::create(node.b, empty, node.splat(0, top), top);
+  Value sum = node.reduce<SumOp>(ExpOp::create(node.b, SubOp::create(node.b, x, axes.empty() ? shift : alongAxes(node, shift, x, axes))), axes);
+  return {shift, LogOp::create(node.b, sum)};
+}
+
+LogicalResult importLogSumExp(OnnxNode &node) {
+  return importWide(node, [&](Value x, ArrayRef<int64_t> axes) {
+    auto [shift, log] = shiftedLogSum(node, x, axes);
+    return shift ? Value(AddOp::create(node.b, shift, log)) : Value();
+  });
+}
+
+LogicalResult buildSoftmax(OnnxNode &node, llvm::function_ref<Value(Value, int64_t)> build) {
+  Value x = node.tensor(0);
+  if (!x)
+    return failure();
+  int64_t rank = node.typeOf(x).getRank();
+  if (!isa<FloatType>(node.elementOf(x)))
+    return node.error() << "expected a float tensor, but got " << x.getType();
+  FailureOr<int64_t> axis = node.axis(node.getInt("axis", node.opset() < 13 ? 1 : -1), std::max<int64_t>(rank, 1));
+  if (failed(axis))
+    return failure();
+  if (rank == 0)
+    return node.error() << "expected a tensor of rank 1 or more";
+  if (node.opset() >= 13 || *axis == rank - 1)
+    return node.setResult(build(x, *axis));
+  // Before opset 13 the dimensions from the axis on were one row.
+  SmallVector<AffineExpr> whole = node.extents(x), flat{node.extent(1), node.extent(1)};
+  for (auto [i, extent] : llvm::enumerate(whole))
+    flat[static_cast<int64_t>(i) >= *axis] = mulExtents(flat[static_cast<int64_t>(i) >= *axis], extent);
+  Value rows = node.reshape(x, flat);
+  return rows ? node.setResult(node.reshape(build(rows, 1), whole)) : failure();
+}
+
+LogicalResult importSoftmax(OnnxNode &node) {
+  return buildSoftmax(node, [&](Value x, int64_t axis) { return SoftmaxOp::create(node.b, x, axis); });
+}
+
+LogicalResult importLogSoftmax(OnnxNode &node) {
+  return buildSoftmax(node, [&](Value x, int64_t axis) {
+    Value wide = node.cast(x, getComputeType(node.elementOf(x)));
+    auto [shift, log] = shiftedLogSum(node, wide, axis);
+    Value shifted = SubOp::create(node.b, wide, alongAxes(node, shift, wide, axis));
+    return node.cast(SubOp::create(node.b, shifted, alongAxes(node, log, wide, axis)), node.elementOf(x));
+  });
+}
+
+const OnnxOp ops[] = {
+    {"ReduceSum", 1, 2, importReduction<SumOp>},
+    {"ReduceMean", 1, 2, importMean},
+    {"ReduceMax", 1, 2, importReduction<ReduceMaxOp>},
+    {"ReduceMin", 1, 2, importReduction<ReduceMinOp>},
+    {"ReduceProd", 1, 2, importReduction<ProductOp>},
+    {"ReduceL1", 1, 2, importL1},
+    {"ReduceL2", 1, 2, importL2},
+    {"ReduceSumSquare", 1, 2, importSumSquare},
+    {"ReduceLogSum", 1, 2, importLogSum},
+    {"ReduceLogSumExp", 1, 2, importLogSumExp},
+    {"Softmax", 1, 1, importSoftmax},
+    {"LogSoftmax", 1, 1, importLogSoftmax},
+};
+
+} // namespace
+
+ArrayRef<OnnxOp> reductionOnnxOps() { return ops; }
+
+} // namespace sinter

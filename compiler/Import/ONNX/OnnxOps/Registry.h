@@ -1,0 +1,34 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operators that can be imported. A new one is an entry in its family's table.
+
+#ifndef SINTER_COMPILER_IMPORT_ONNX_ONNXOPS_REGISTRY_H
+#define SINTER_COMPILER_IMPORT_ONNX_ONNXOPS_REGISTRY_H
+
+#include "compiler/Import/ONNX/OnnxNode.h"
+
+namespace sinter {
+
+/// How nodes of one operator are imported: `import` sets the node's results, or emits an error and fails. It runs only
+/// on nodes with `minInputs` to `maxInputs` inputs, of which the first `minInputs` are present.
+struct OnnxOp {
+  llvm::StringRef name;
+  int64_t minInputs, maxInputs;
+  llvm::LogicalResult (*import)(OnnxNode &node);
+};
+
+inline constexpr int64_t anyNumber = 1 << 20;
+
+llvm::ArrayRef<OnnxOp> elementwiseOnnxOps();
+llvm::ArrayRef<OnnxOp> indexingOnnxOps();
+llvm::ArrayRef<OnnxOp> linearOnnxOps();
+llvm::ArrayRef<OnnxOp> normalizationOnnxOps();
+llvm::ArrayRef<OnnxOp> reductionOnnxOps();
+llvm::ArrayRef<OnnxOp> shapeOnnxOps();
+
+/// The entry of the standard operator `name`, or null.
+const OnnxOp *findOnnxOp(llvm::StringRef name);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_IMPORT_ONNX_ONNXOPS_REGISTRY_H
