@@ -6,15 +6,12 @@
 //   runner launch JOB               runs the job; writes the buffers back
 //
 // A job is lines of words: `module PATH`, `kernel SYMBOL`, `grid X Y Z`, `block X Y Z`, `order N SEED`,
-// `buffer PATH BYTES`, then for each parameter `pointer BUFFER OFFSET` or `value HEX`.
+// `buffer BYTES PATH`, then for each parameter `pointer BUFFER OFFSET` or `value HEX`.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -32,7 +29,7 @@ struct Buffer {
 constexpr int kBadJob = 64, kKernelError = 65;
 
 [[noreturn]] void Die(int code, const std::string& message) {
-  std::cerr << "sinter-check: " << message << std::endl;
+  fprintf(stderr, "sinter-check: %s\n", message.c_str());
   _exit(code);
 }
 
@@ -67,60 +64,84 @@ void WriteBuffer(const Buffer& buffer) {
 int Describe(const std::string& module, const std::string& symbol) {
   const sinter_simt_kernel& kernel = LoadKernel(module, symbol);
   for (unsigned i = 0; i < kernel.parameter_count; ++i) {
-    std::cout << kernel.parameters[i].bytes << (kernel.parameters[i].is_pointer ? "p " : " ");
+    printf("%u%s", kernel.parameters[i].bytes, kernel.parameters[i].is_pointer ? "p " : " ");
   }
-  std::cout << std::endl;
+  printf("\n");
   return 0;
 }
 
 std::vector<char> Bytes(const std::string& hex) {
   std::vector<char> bytes;
   for (size_t i = 0; i + 1 < hex.size(); i += 2) {
-    bytes.push_back(static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16)));
+    bytes.push_back(static_cast<char>(strtoul(hex.substr(i, 2).c_str(), nullptr, 16)));
   }
   return bytes;
 }
 
+// The job's words, one at a time. No job of ours has blanks in a word but where a folder's name has.
+class Words {
+ public:
+  explicit Words(const std::string& path) {
+    FILE* file = fopen(path.c_str(), "rb");
+    if (file == nullptr) Die(kBadJob, "cannot read " + path);
+    for (int c; (c = fgetc(file)) != EOF;) text_ += static_cast<char>(c);
+    fclose(file);
+  }
+  bool done() const { return at_ >= text_.size(); }
+  std::string Next(char end = ' ') {
+    const size_t begin = at_;
+    while (at_ < text_.size() && text_[at_] != end && text_[at_] != '\n') ++at_;
+    return text_.substr(begin, at_++ - begin);
+  }
+  std::string Rest() { return Next('\n'); }
+  unsigned long Number() { return strtoul(Next().c_str(), nullptr, 10); }
+  sinter_simt_dim3 Triple() {
+    sinter_simt_dim3 v;
+    v.x = static_cast<unsigned>(Number());
+    v.y = static_cast<unsigned>(Number());
+    v.z = static_cast<unsigned>(Number());
+    return v;
+  }
+
+ private:
+  std::string text_;
+  size_t at_ = 0;
+};
+
 int LaunchJob(const std::string& job_path) {
-  std::ifstream job(job_path);
-  std::string module, symbol, line;
+  std::string module, symbol;
   sinter::rt::SimtLaunch launch;
   sinter::rt::SimtOptions options;
   options.worker_count = 1;
   options.strict = true;
   std::vector<Buffer> buffers;
   std::vector<std::vector<char>> values;
-  while (std::getline(job, line)) {
-    std::istringstream words(line);
-    std::string key;
-    words >> key;
-    if (key == "module") words >> module;
-    if (key == "kernel") words >> symbol;
-    if (key == "grid") words >> launch.grid.x >> launch.grid.y >> launch.grid.z;
-    if (key == "block") words >> launch.block.x >> launch.block.y >> launch.block.z;
-    if (key == "order") {
-      unsigned order = 0;
-      words >> order >> options.seed;
-      options.order = static_cast<sinter::rt::SimtOrder>(order);
-    }
-    if (key == "buffer") {
-      std::string path;
-      size_t bytes = 0;
-      words >> path >> bytes;
-      buffers.push_back(ReadBuffer(path, bytes));
-    }
-    if (key == "pointer") {
-      size_t buffer = 0, offset = 0;
-      words >> buffer >> offset;
-      char* pointer = buffers.at(buffer).data + offset;
+  for (Words words(job_path); !words.done();) {
+    const std::string key = words.Next();
+    if (key == "module") {
+      module = words.Rest();
+    } else if (key == "kernel") {
+      symbol = words.Rest();
+    } else if (key == "grid") {
+      launch.grid = words.Triple();
+    } else if (key == "block") {
+      launch.block = words.Triple();
+    } else if (key == "order") {
+      options.order = static_cast<sinter::rt::SimtOrder>(words.Number());
+      options.seed = static_cast<uint32_t>(words.Number());
+    } else if (key == "buffer") {
+      const size_t bytes = words.Number();
+      buffers.push_back(ReadBuffer(words.Rest(), bytes));
+    } else if (key == "pointer") {
+      const size_t buffer = words.Number();
+      if (buffer >= buffers.size()) Die(kBadJob, "no such buffer");
+      char* pointer = buffers[buffer].data + words.Number();
       values.emplace_back(reinterpret_cast<char*>(&pointer), reinterpret_cast<char*>(&pointer) + sizeof(pointer));
+    } else if (key == "value") {
+      values.push_back(Bytes(words.Rest()));
+    } else {
+      Die(kBadJob, "unknown word in the job: " + key);
     }
-    if (key == "value") {
-      std::string hex;
-      words >> hex;
-      values.push_back(Bytes(hex));
-    }
-    if (!words && !words.eof()) Die(kBadJob, "cannot read the job's line: " + line);
   }
   const sinter_simt_kernel& kernel = LoadKernel(module, symbol);
   if (values.size() != kernel.parameter_count) Die(kBadJob, "wrong number of parameters");
@@ -133,7 +154,6 @@ int LaunchJob(const std::string& job_path) {
   const sinter::rt::SimtResult result = runtime.Launch(launch, options);
   if (!result.error.empty()) Die(kKernelError, result.error);
   for (const Buffer& buffer : buffers) WriteBuffer(buffer);
-  std::cout.flush();
   _exit(0);  // no leak report: nothing was meant to be freed
 }
 

@@ -153,7 +153,7 @@ absl::Status AddParameter(const CheckedKernel& kernel, size_t index, const void*
   if (same == job.buffers.end()) {
     const std::string file = absl::StrCat("buffer", job.buffers.size());
     SINTER_RETURN_IF_ERROR(directory.Write(file, absl::string_view(allocation->data, allocation->bytes)));
-    absl::StrAppend(&job.text, "buffer ", directory.path(), "/", file, " ", allocation->bytes, "\n");
+    absl::StrAppend(&job.text, "buffer ", allocation->bytes, " ", directory.path(), "/", file, "\n");
     same = job.buffers.insert(job.buffers.end(), *allocation);
   }
   absl::StrAppend(&job.text, "pointer ", same - job.buffers.begin(), " ",

@@ -105,5 +105,130 @@ TEST(CpuBackend, SoftmaxMatchesAReferenceInEveryOrder) {
   }
 }
 
+TEST(CpuBackend, ParametersOfEveryKindReachTheKernel) {
+  Compiled compiled = Make(Source("mixed", R"(
+extern "C" __global__ void mixed(double* out, i8 a, float b, i64 c, bool d, double e, const bf16* f) {
+  out[0] = a; out[1] = b; out[2] = c; out[3] = d; out[4] = e; out[5] = convert<double>(f[1]);
+}
+)"));
+  ASSERT_NE(compiled.kernel, nullptr);
+  double out[6] = {};
+  double* out_pointer = out;
+  int8_t a = -5;
+  float b = 0.5f;
+  int64_t c = int64_t{1} << 40;
+  bool d = true;
+  double e = -1e300;
+  uint16_t brain[2] = {0, 0x4049};
+  uint16_t* f = brain;
+  void* params[] = {&out_pointer, &a, &b, &c, &d, &e, &f};
+  ASSERT_TRUE(compiled.backend->Launch(*compiled.kernel, {}, params, nullptr).ok());
+  EXPECT_EQ(std::vector<double>(out, out + 6), (std::vector<double>{-5, 0.5, 1099511627776.0, 1, -1e300, 3.140625}));
+}
+
+TEST(CpuBackend, CountsTheBytesOfLoadsAndStores) {
+  Compiled compiled = Make(Source("count", R"(
+extern "C" __global__ void count(const float* x, float* y) {
+  SINTER_SHARED(float, s, 256);
+  const vec<float, 4> v = load_stream<4>(x + 4 * threadIdx.x);
+  store(s + 4 * threadIdx.x, v);
+  store(y + threadIdx.x, load<1>(s + 4 * threadIdx.x) + load<1>(x));
+}
+)"), {}, /*count_traffic=*/true);
+  ASSERT_NE(compiled.kernel, nullptr);
+  float* x = Upload(*compiled.backend, RandomFloats(256, 2));
+  float* y = Upload(*compiled.backend, std::vector<float>(64));
+  void* params[] = {&x, &y};
+  LaunchShape shape;
+  shape.block[0] = 64;
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).ok());
+  EXPECT_EQ(compiled.backend->traffic().loaded_bytes, 2u * 64 * (16 + 4));  // shared memory is not counted
+  EXPECT_EQ(compiled.backend->traffic().stored_bytes, 2u * 64 * 4);
+  compiled.backend->ResetTraffic();
+  EXPECT_EQ(compiled.backend->traffic().loaded_bytes, 0u);
+}
+
+TEST(CpuBackend, FloatArithmeticIsNotContracted) {
+  Compiled compiled = Make(Source("round_twice", R"(
+extern "C" __global__ void round_twice(float* x) { x[3] = x[0] * x[1] + x[2]; }
+)"));
+  ASSERT_NE(compiled.kernel, nullptr);
+  const float a = 1.0f + 1.0f / 4096;
+  float* x = Upload(*compiled.backend, std::vector<float>{a, a, -(1.0f + 1.0f / 2048), 7});
+  void* params[] = {&x};
+  ASSERT_TRUE(compiled.backend->Launch(*compiled.kernel, {}, params, nullptr).ok());
+  EXPECT_EQ(x[3], 0.0f);
+}
+
+TEST(CpuBackend, ErrorsComeBackAsStatuses) {
+  Compiled compiled = Make(Source("diverge", R"(
+extern "C" __global__ void diverge(float* x) {
+  if (threadIdx.x < 7) __syncthreads(); else __syncwarp();
+}
+)"));
+  ASSERT_NE(compiled.kernel, nullptr);
+  float* x = nullptr;
+  void* params[] = {&x};
+  LaunchShape shape;
+  shape.block[0] = 64;
+  const absl::Status status = compiled.backend->Launch(*compiled.kernel, shape, params, nullptr);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("diverge.cu:4"));
+  shape.block[0] = 0;
+  EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(), absl::StatusCode::kInvalidArgument);
+  shape.block[0] = 1;
+  shape.shared_bytes = 64;
+  EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(compiled.module->GetKernel("absent").status().code(), absl::StatusCode::kNotFound);
+  const std::vector<uint8_t> garbage(100, 7);
+  EXPECT_EQ(compiled.backend->LoadModule(garbage).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(compiled.backend->LoadModule({}).status().code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST(CpuBackend, ModulesThatComeAndGoDoNotMix) {
+  auto compiler = HostCompiler::Create({});
+  ASSERT_TRUE(compiler.ok()) << compiler.status();
+  auto backend = CreateCpuBackend({});
+  for (int i = 0; i < 4; ++i) {
+    const KernelSource source = Source("k", "extern \"C\" __global__ void k(int* x) { *x = " + std::to_string(i) + "; }");
+    auto images = (*compiler)->Compile({&source, 1}, backend->target());
+    ASSERT_TRUE(images.ok()) << images.status();
+    auto module = backend->LoadModule((*images)[0].bytes);
+    ASSERT_TRUE(module.ok()) << module.status();
+    auto kernel = (*module)->GetKernel("k");
+    ASSERT_TRUE(kernel.ok());
+    int value = -1;
+    int* x = &value;
+    void* params[] = {&x};
+    ASSERT_TRUE(backend->Launch(**kernel, {}, params, nullptr).ok());
+    EXPECT_EQ(value, i);
+  }
+}
+
+TEST(CpuBackend, MemoryIsAlignedAndStartsAsNan) {
+  auto backend = CreateCpuBackend({});
+  EXPECT_EQ(backend->Allocate(0).value(), nullptr);
+  float* data = static_cast<float*>(backend->Allocate(12).value());
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(data) % 256, 0u);
+  EXPECT_TRUE(std::isnan(data[2]));
+  const float source[3] = {1, 2, 3};
+  float target[3] = {};
+  EXPECT_TRUE(backend->CopyToDevice(data, source, 12, nullptr).ok());
+  EXPECT_TRUE(backend->CopyOnDevice(data, data + 1, 8, nullptr).ok());
+  EXPECT_TRUE(backend->CopyToHost(target, data, 12, nullptr).ok());
+  EXPECT_EQ(target[0], 2.0f);
+  EXPECT_FALSE(backend->CopyToHost(nullptr, data, 12, nullptr).ok());
+  EXPECT_TRUE(backend->CopyToHost(nullptr, data, 0, nullptr).ok());
+  backend->Free(data);
+  backend->Free(nullptr);
+  const absl::Status huge = backend->Allocate(size_t{1} << 60).status();
+  EXPECT_EQ(huge.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_THAT(std::string(huge.message()), HasSubstr("1152921504606846976"));
+  EXPECT_FALSE(backend->supports_graphs());
+  EXPECT_EQ(backend->BeginCapture(nullptr).code(), absl::StatusCode::kUnimplemented);
+  EXPECT_TRUE(backend->Synchronize(backend->CreateStream().value()).ok());
+  EXPECT_FALSE(backend->CanRun("sm_90"));
+}
+
 }  // namespace
 }  // namespace sinter::rt

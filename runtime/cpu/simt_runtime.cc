@@ -59,7 +59,8 @@ unsigned ApiBallot(unsigned mask, int predicate, const char* file, int line) {
                                                      predicate != 0 ? 1 : 0, 0, file, line));
 }
 void* ApiShared(const void* key, unsigned long bytes, unsigned long alignment) {
-  return Self().worker->Shared(key, bytes, alignment);
+  SimtThread& self = Self();
+  return self.worker->Shared(self, key, bytes, alignment);
 }
 void ApiCount(const void* address, unsigned long bytes, int is_store) {
   Self().worker->Count(address, bytes, is_store != 0);

@@ -40,9 +40,13 @@ constexpr uint32_t kWarpLanes = 32;
 constexpr size_t kStackBytes = SINTER_SIMT_STACK_BYTES;
 constexpr size_t kGuardBytes = 4096;
 constexpr size_t kStacksPerMapping = 32;
-// More fibers than this in one launch are used again from block to block; a race between two blocks may then be missed
+// Making a fiber costs half a millisecond. More than this in one launch are used again from block to block; a race between two blocks may then be missed
 // where a barrier lies between.
-[[maybe_unused]] constexpr uint64_t kMaxFreshFibers = 1 << 15;
+[[maybe_unused]] constexpr uint64_t kMaxFreshFibers = 2048;
+// For a race check the scheduler makes a block's shared memory before its fibers start, since an allocation counts as a
+// write of the fiber that makes it. More than any kernel may have.
+[[maybe_unused]] constexpr size_t kArenaBytes = 256 << 10;
+constexpr size_t kMaxSharedArrays = 256;
 
 std::string Place(const char* file, int line) { return std::string(file) + ":" + std::to_string(line); }
 
@@ -106,6 +110,7 @@ void SimtWorker::BeginLaunch(const SimtLaunch& launch, const SimtOptions& option
     std::reverse(lane_order_.begin(), lane_order_.end());
   }
   random_.seed(options.seed);
+  shared_.reserve(kMaxSharedArrays);
   error_.clear();
   switches_ = loaded_bytes_ = stored_bytes_ = 0;
 #ifdef SINTER_SIMT_TSAN
@@ -122,6 +127,9 @@ void SimtWorker::EndLaunch() {
     if (array.key == nullptr) Acquire(array.data + kEndTag);
   }
   for (SimtThread& thread : threads_) __tsan_destroy_fiber(thread.sanitizer_state);
+#endif
+#ifdef SINTER_SIMT_TSAN
+  shared_.clear();  // parts of the arenas
 #endif
   FreeShared(shared_);
   FreeShared(retired_);
@@ -151,11 +159,14 @@ void SimtWorker::ResetBlock(uint64_t linear_index) {
 #ifdef SINTER_SIMT_TSAN
   // Nothing orders one block after another, so each has its own tags, shared memory, stacks and, as far as they go,
   // fibers. Memory must not be given back before the end, since that would count as a write.
-  retired_.insert(retired_.end(), shared_.begin(), shared_.end());
   shared_.clear();
   UnmapStacks();
   tags_ = static_cast<char*>(calloc(1, TagBytes(warps_.size())));
   retired_.push_back({nullptr, tags_, TagBytes(warps_.size())});
+  arena_ = static_cast<char*>(aligned_alloc(64, kArenaBytes));
+  arena_used_ = 0;
+  memset(arena_, 0xff, kArenaBytes);
+  retired_.push_back({&arena_, arena_, kArenaBytes});
   if (fresh_fibers_ && linear_index != 0) {
     for (SimtThread& thread : threads_) {
       __tsan_destroy_fiber(thread.sanitizer_state);
@@ -172,7 +183,10 @@ bool SimtWorker::RunBlock(uint64_t linear_index) {
   ResetBlock(linear_index);
   while (live_ != 0) {
     const bool progressed = RunReadyThreads();
-    if (!error_.empty()) return false;
+    if (!error_.empty()) {
+      Acquire(tags_ + kEndTag);
+      return false;
+    }
     if (live_ != 0 && at_barrier_ == live_) {
       ReleaseBarrier();
     } else if (live_ != 0 && !progressed) {
@@ -316,6 +330,7 @@ void SimtWorker::Finish(SimtThread& self) {
 
 void SimtWorker::Fail(SimtThread& self, std::string error) {
   if (error_.empty()) error_ = std::move(error);
+  Release(tags_ + kEndTag);
   LeaveFiber(self);
 }
 
@@ -418,16 +433,29 @@ bool SimtWorker::ReleaseWarp(uint32_t warp_index, uint32_t mask) {
   return true;
 }
 
-void* SimtWorker::Shared(const void* key, size_t bytes, size_t alignment) {
+void* SimtWorker::Shared(SimtThread& self, const void* key, size_t bytes, size_t alignment) {
   for (const SharedArray& array : shared_) {
     if (array.key == key) return array.data;
   }
-  void* data = nullptr;
+  char* data = shared_.size() < kMaxSharedArrays ? AllocateShared(bytes, alignment) : nullptr;
+  if (data == nullptr) Fail(self, "no room for a shared array of " + std::to_string(bytes) + " bytes in " + Where());
+  shared_.push_back({key, data, bytes});
+  return data;
+}
+
+char* SimtWorker::AllocateShared(size_t bytes, size_t alignment) {
+#ifdef SINTER_SIMT_TSAN
+  const size_t begin = (arena_used_ + alignment - 1) / alignment * alignment;
+  if (begin + bytes > kArenaBytes) return nullptr;
+  arena_used_ = begin + bytes;
+  return arena_ + begin;
+#else
   // A heap block of exactly this size, so that AddressSanitizer sees an access past its end.
+  void* data = nullptr;
   if (posix_memalign(&data, std::max(alignment, sizeof(void*)), bytes) != 0) return nullptr;
   memset(data, 0xff, bytes);
-  shared_.push_back({key, static_cast<char*>(data), bytes});
-  return data;
+  return static_cast<char*>(data);
+#endif
 }
 
 void SimtWorker::Count(const void* address, size_t bytes, bool is_store) {

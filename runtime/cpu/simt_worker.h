@@ -52,7 +52,7 @@ class SimtWorker {
   void SyncThreads(SimtThread& self, const char* file, int line);
   uint64_t MeetWarp(SimtThread& self, SimtThread::Primitive primitive, uint32_t mask, uint64_t value,
                     uint32_t source_lane, const char* file, int line);
-  void* Shared(const void* key, size_t bytes, size_t alignment);
+  void* Shared(SimtThread& self, const void* key, size_t bytes, size_t alignment);
   void Count(const void* address, size_t bytes, bool is_store);
 
  private:
@@ -83,6 +83,7 @@ class SimtWorker {
   std::string DescribeDeadlock() const;
   bool CheckBarrierCounts();
 
+  char* AllocateShared(size_t bytes, size_t alignment);
   char* TakeStack();
   bool MapStacks();
   void UnmapStacks();
@@ -118,6 +119,8 @@ class SimtWorker {
   bool fresh_fibers_ = false;
   std::vector<SharedArray> retired_;  // memory that is freed when the launch ends
   char* tags_ = nullptr;
+  char* arena_ = nullptr;
+  size_t arena_used_ = 0;
 };
 
 }  // namespace sinter::rt

@@ -1,0 +1,253 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests of the SIMT runtime with kernels compiled into the test: indices, primitives, what goes wrong and how it is
+// told.
+#include "runtime/cpu/simt_runtime.h"
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/cpu/simt_shim.h"
+#include "runtime/device/memory.cuh"
+
+const sinter_simt_api* sinter_simt = sinter::rt::SimtApi();
+
+namespace sinter::rt {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+// Runs an entry of one pointer parameter.
+SimtResult RunKernel(void (*entry)(void**), int* data, sinter_simt_dim3 grid, sinter_simt_dim3 block,
+                     SimtOptions options = {}) {
+  void* parameters[] = {&data};
+  SimtLaunch launch;
+  launch.name = "k";
+  launch.entry = entry;
+  launch.parameters = parameters;
+  launch.grid = grid;
+  launch.block = block;
+  SimtRuntime runtime;
+  return runtime.Launch(launch, options);
+}
+
+int* Data(void** parameters) { return *static_cast<int**>(parameters[0]); }
+
+void WriteIndices(void** parameters) {
+  const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  Data(parameters)[block * blockDim.x * blockDim.y * blockDim.z + thread] += static_cast<int>(block * 1000 + thread);
+}
+
+TEST(SimtRuntime, RunsEveryThreadOfEveryBlockOnce) {
+  for (int workers : {1, 3}) {
+    std::vector<int> data(2 * 3 * 4 * 5 * 7 * 11, 0);
+    SimtOptions options;
+    options.worker_count = workers;
+    const SimtResult result = RunKernel(WriteIndices, data.data(), {2, 3, 4}, {5, 7, 11}, options);
+    ASSERT_EQ(result.error, "");
+    for (int i = 0; i < static_cast<int>(data.size()); ++i) ASSERT_EQ(data[i], i / 385 * 1000 + i % 385);
+  }
+}
+
+TEST(SimtRuntime, AKernelWithoutPrimitivesCostsTwoSwitchesAWarp) {
+  std::vector<int> data(4 * 96, 0);
+  EXPECT_EQ(RunKernel(WriteIndices, data.data(), {4, 1, 1}, {96, 1, 1}).switches, 4u * 3 * 2);
+}
+
+TEST(SimtRuntime, RefusesBadShapes) {
+  for (const auto& [grid, block] : std::vector<std::pair<sinter_simt_dim3, sinter_simt_dim3>>{
+           {{0, 1, 1}, {1, 1, 1}}, {{1, 1, 1}, {1, 0, 1}}, {{1, 1, 1}, {1025, 1, 1}}, {{1, 1, 1}, {65536, 65536, 1}},
+           {{1, 65536, 1}, {1, 1, 1}}}) {
+    const SimtResult result = RunKernel(WriteIndices, nullptr, grid, block);
+    EXPECT_TRUE(result.invalid_shape);
+    EXPECT_THAT(result.error, HasSubstr("kernel `k` was launched with"));
+  }
+}
+
+void Shuffles(void** parameters) {
+  int* out = Data(parameters) + threadIdx.x * 8;
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  out[0] = __shfl_xor_sync(0xffffffffu, lane, 5);
+  out[1] = __shfl_up_sync(0xffffffffu, lane, 3u);
+  out[2] = __shfl_down_sync(0xffffffffu, lane, 3u);
+  out[3] = __shfl_sync(0xffffffffu, lane, 35);
+  out[4] = __shfl_up_sync(0xffffffffu, lane, 3u, 8);
+  out[5] = static_cast<int>(__shfl_sync(0xffffffffu, static_cast<long long>(lane) << 40, 2, 16) >> 40);
+  out[6] = static_cast<int>(__ballot_sync(0xffffffffu, lane % 3 == 0));
+  out[7] = __any_sync(0xffffffffu, lane == 31) * 2 + __all_sync(0xffffffffu, lane < 31);
+}
+
+TEST(SimtRuntime, ShufflesAndVotes) {
+  for (SimtOrder order : {SimtOrder::kWarpAtATime, SimtOrder::kReversed, SimtOrder::kRandom, SimtOrder::kLockstep}) {
+    std::vector<int> data(64 * 8, -1);
+    SimtOptions options;
+    options.order = order;
+    options.strict = true;
+    ASSERT_EQ(RunKernel(Shuffles, data.data(), {1, 1, 1}, {64, 1, 1}, options).error, "");
+    for (int i = 0; i < 64; ++i) {
+      const int lane = i % 32;
+      const int* out = &data[i * 8];
+      EXPECT_EQ(out[0], lane ^ 5);
+      EXPECT_EQ(out[1], lane < 3 ? lane : lane - 3);
+      EXPECT_EQ(out[2], lane > 28 ? lane : lane + 3);
+      EXPECT_EQ(out[3], 3);
+      EXPECT_EQ(out[4], lane % 8 < 3 ? lane : lane - 3);
+      EXPECT_EQ(out[5], lane / 16 * 16 + 2);
+      EXPECT_EQ(static_cast<unsigned>(out[6]), 0x49249249u);
+      EXPECT_EQ(out[7], 2);
+    }
+  }
+}
+
+void HalvesOfAWarp(void** parameters) {
+  const int lane = static_cast<int>(threadIdx.x);
+  int value = lane;
+  if (lane < 16) {
+    value = __shfl_xor_sync(0x0000ffffu, value, 1);
+    __syncwarp(0x0000ffffu);
+  } else {
+    value = __shfl_xor_sync(0xffff0000u, value, 2);
+  }
+  Data(parameters)[lane] = value;
+}
+
+TEST(SimtRuntime, PartsOfAWarpMeetByThemselves) {
+  std::vector<int> data(32);
+  ASSERT_EQ(RunKernel(HalvesOfAWarp, data.data(), {1, 1, 1}, {32, 1, 1}).error, "");
+  for (int i = 0; i < 32; ++i) EXPECT_EQ(data[i], i < 16 ? i ^ 1 : i ^ 2);
+}
+
+void RotateThroughShared(void** parameters) {
+  SINTER_SHARED(int, values, 256);
+  const unsigned i = threadIdx.x;
+  values[i] = static_cast<int>(i * 3);
+  __syncthreads();
+  Data(parameters)[i] = values[(i + 77) % 256];
+}
+
+TEST(SimtRuntime, BarriersOrderSharedMemory) {
+  for (SimtOrder order : {SimtOrder::kWarpAtATime, SimtOrder::kReversed, SimtOrder::kRandom, SimtOrder::kLockstep}) {
+    std::vector<int> data(256);
+    SimtOptions options;
+    options.order = order;
+    ASSERT_EQ(RunKernel(RotateThroughShared, data.data(), {1, 1, 1}, {256, 1, 1}, options).error, "");
+    for (int i = 0; i < 256; ++i) ASSERT_EQ(data[i], (i + 77) % 256 * 3);
+  }
+}
+
+void ReadUnwrittenShared(void** parameters) {
+  SINTER_SHARED(float, values, 4);
+  Data(parameters)[blockIdx.x] = values[1] != values[1];
+  values[1] = 1.0f;
+}
+
+TEST(SimtRuntime, SharedMemoryStartsAsNanInEveryBlock) {
+  std::vector<int> data(3);
+  SimtOptions options;
+  options.worker_count = 1;
+  ASSERT_EQ(RunKernel(ReadUnwrittenShared, data.data(), {3, 1, 1}, {1, 1, 1}, options).error, "");
+  EXPECT_EQ(data, std::vector<int>({1, 1, 1}));
+}
+
+#line 100 "deadlock.cu"
+void WarpAgainstBarrier(void**) {
+  if (threadIdx.x < 100) {
+    __syncthreads();
+  } else {
+    __syncwarp();
+  }
+}
+#line 1 "simt_runtime_test"
+
+TEST(SimtRuntime, ADeadlockIsReportedWithTheWaitingLines) {
+  const SimtResult result = RunKernel(WarpAgainstBarrier, nullptr, {1, 1, 1}, {114, 1, 1});
+  EXPECT_THAT(result.error,
+              AllOf(HasSubstr("deadlock in kernel `k`, block (0, 0, 0)"),
+                    HasSubstr("100 of 114 threads wait at __syncthreads (deadlock.cu:102)"),
+                    HasSubstr("14 at a warp primitive (deadlock.cu:104)")));
+}
+
+#line 200 "divergence.cu"
+void TwoBarriers(void**) {
+  if (threadIdx.x < 32) {
+    __syncthreads();
+  } else {
+    __syncthreads();
+  }
+}
+void TwoShuffles(void** parameters) {
+  int value = static_cast<int>(threadIdx.x);
+  if (threadIdx.x % 2) {
+    value = __shfl_xor_sync(0xffffffffu, value, 1);
+  } else {
+    value = __shfl_xor_sync(0xffffffffu, value, 2);
+  }
+  Data(parameters)[threadIdx.x] = value;
+}
+void WrongMask(void**) { __syncwarp(1u); }
+void LeaveEarly(void**) {
+  if (threadIdx.x >= 40) return;
+  __syncthreads();
+}
+void ReadAbsentLane(void** parameters) {
+  if (threadIdx.x >= 16) return;
+  Data(parameters)[threadIdx.x] = __shfl_xor_sync(0xffffffffu, 7, 16);
+}
+#line 2 "simt_runtime_test"
+
+TEST(SimtRuntime, DivergentBarriersAndPrimitivesAreReported) {
+  EXPECT_THAT(RunKernel(TwoBarriers, nullptr, {1, 1, 1}, {64, 1, 1}).error,
+              AllOf(HasSubstr("divergent __syncthreads"), HasSubstr("divergence.cu:202"), HasSubstr("divergence.cu:204")));
+  std::vector<int> data(32);
+  EXPECT_THAT(RunKernel(TwoShuffles, data.data(), {1, 1, 1}, {32, 1, 1}).error,
+              AllOf(HasSubstr("divergent warp primitives"), HasSubstr("divergence.cu:210"), HasSubstr("divergence.cu:212")));
+  EXPECT_THAT(RunKernel(WrongMask, nullptr, {1, 1, 1}, {32, 1, 1}).error, HasSubstr("lane 1 is not in its own mask at divergence.cu:216"));
+}
+
+TEST(SimtRuntime, StrictModeReportsWhatHardwareLetsPass) {
+  SimtOptions strict;
+  strict.strict = true;
+  EXPECT_EQ(RunKernel(LeaveEarly, nullptr, {1, 1, 1}, {64, 1, 1}).error, "");
+  EXPECT_THAT(RunKernel(LeaveEarly, nullptr, {1, 1, 1}, {64, 1, 1}, strict).error,
+              AllOf(HasSubstr("skipped __syncthreads"), HasSubstr("thread (40, 0, 0) left after 0 barriers"),
+                    HasSubstr("divergence.cu:219")));
+  std::vector<int> data(32);
+  EXPECT_EQ(RunKernel(ReadAbsentLane, data.data(), {1, 1, 1}, {32, 1, 1}).error, "");
+  EXPECT_EQ(data[3], -1);  // all ones: the value is undefined
+  EXPECT_THAT(RunKernel(ReadAbsentLane, data.data(), {1, 1, 1}, {32, 1, 1}, strict).error,
+              HasSubstr("reads a lane that takes no part in it"));
+}
+
+TEST(SimtRuntime, RunsOnAfterAFailedLaunchAndFromSeveralThreads) {
+  SimtRuntime runtime;
+  std::atomic<int> failures{0};
+  auto work = [&](bool broken) {
+    for (int i = 0; i < 20; ++i) {
+      std::vector<int> data(256);
+      int* pointer = data.data();
+      void* parameters[] = {&pointer};
+      SimtLaunch launch;
+      launch.name = "k";
+      launch.entry = broken ? TwoBarriers : RotateThroughShared;
+      launch.parameters = parameters;
+      launch.block = {256, 1, 1};
+      launch.grid = {9, 1, 1};
+      const SimtResult result = runtime.Launch(launch, {});
+      if (result.error.empty() == broken) ++failures;
+      if (!broken && data[1] != 78 * 3) ++failures;
+    }
+  };
+  std::thread good(work, false), bad(work, true);
+  work(false);
+  good.join();
+  bad.join();
+  EXPECT_EQ(failures, 0);
+}
+
+}  // namespace
+}  // namespace sinter::rt

@@ -1,0 +1,100 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One kernel text that uses every device header, through NVRTC for every target and through the host's compiler.
+#include <string>
+
+#include "gtest/gtest.h"
+#include "runtime/cpu/host_compiler.h"
+#include "runtime/jit/nvrtc_compiler.h"
+
+namespace sinter::rt {
+namespace {
+
+const char kText[] = R"(#include "runtime/device/kernel.cuh"
+
+template <class T>
+SINTER_DEVICE void use_conversions(const float* x, char* out, i64 i) {
+  T* to = reinterpret_cast<T*>(out);
+  store(to + i, convert<T>(load<4>(x + i)));
+  store_stream(to + i, convert<T>(convert<double>(load_stream<4>(x + i))));
+  store(to, convert<T>(x[0]));
+  store(to + 1, convert<T>(static_cast<i64>(i)));
+  store(to + 2, convert<T>(true));
+  const T element = load<1>(to + 3);
+  store(reinterpret_cast<float*>(out), convert<float>(element));
+  store(reinterpret_cast<i32*>(out), convert<i32>(element));
+  store(reinterpret_cast<bool*>(out), convert<bool>(element));
+  store(reinterpret_cast<float*>(out) + 4, convert<float>(load<4>(to)));
+}
+
+extern "C" __global__ void __launch_bounds__(256) use_everything(const float* x, char* out, i64 n) {
+  SINTER_SHARED(float, scratch, 8);
+  const i64 i = (blockIdx.x * 256ll + threadIdx.x) * 4;
+  if (i < n) {
+    use_conversions<bf16>(x, out, i);
+    use_conversions<f16>(x, out, i);
+    use_conversions<f8e4m3>(x, out, i);
+    use_conversions<f8e5m2>(x, out, i);
+    use_conversions<double>(x, out, i);
+    use_conversions<float>(x, out, i);
+    use_conversions<i8>(x, out, i);
+    use_conversions<u8>(x, out, i);
+    use_conversions<i16>(x, out, i);
+    use_conversions<i32>(x, out, i);
+    use_conversions<i64>(x, out, i);
+    use_conversions<bool>(x, out, i);
+  }
+  vec<float, 4> v = load<4>(x);
+  v = sinter::exp(v) + sinter::exp2(v) + sinter::expm1(v) + sinter::log(v) + sinter::log2(v) + sinter::log1p(v);
+  v = v * sinter::sqrt(v) - sinter::rsqrt(v) / sinter::tanh(v) + sinter::erf(v) + sinter::erfc(v) + sinter::sin(v);
+  v = sinter::cos(v) + sinter::tan(v) + sinter::pow(v, 2.0f) + sinter::floor(v) + sinter::ceil(v) + sinter::trunc(v);
+  v = sinter::round_even(v) + sinter::abs(v) + sinter::copysign(v, -1.0f) + sinter::fma(v, v, v);
+  v = maximum(v, 0.0f) + minimum(v, 1.0f) + max_number(v, 2.0f) + min_number(v, 3.0f);
+  v = select(is_nan(v) | (v < 0.5f), sinter::floor_mod(v, 3.0f), sinter::floor_div(v, 0.1f) + sinter::trunc_rem(v, 2.0f));
+  const double d = sinter::exp(1.5) + sinter::erf(0.5) + sinter::pow(2.0, 0.5) + maximum(1.0, 2.0) + sinter::fma(1.0, 2.0, 3.0);
+  vec<i32, 4> w = convert<i32>(v);
+  w = ((w + 1) * 3 - w / 7 + w % 5) ^ (w & 12) | (w << 2) >> 1;
+  w = select(w == 3, floor_div(w, 3), ~w) + sinter::abs(-w);
+  const i64 whole = trunc_div(i, n) + trunc_rem(i, n) + floor_mod(i, n) + ceil_div(i, i64{3}) + ipow(i, i64{3});
+  float r = group_reduce<op::sum, 256>(vector_reduce<op::sum>(v), scratch);
+  r += group_reduce<op::max, 64>(r, scratch) + group_reduce<op::min, 8>(r, nullptr);
+  SINTER_SHARED(double, wide, 8);
+  const double total = group_reduce<op::product, 128>(d, wide);
+  SINTER_SHARED(bool, flags, 8);
+  const bool some = group_reduce<op::any, 256>(r > 0.0f, flags);
+  block_barrier();
+  __syncthreads();
+  __syncwarp();
+  const unsigned votes = __ballot_sync(0xffffffffu, some);
+  store(reinterpret_cast<double*>(out) + i, total + r + votes + whole + vector_reduce<op::max>(w) + splat<2>(1.0)[1]);
+}
+)";
+
+class CompileForTarget : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(CompileForTarget, ByNvrtc) {
+  auto compiler = NvrtcCompiler::Create();
+  if (!compiler.ok()) GTEST_SKIP() << compiler.status();
+  const KernelSource source = {"use_everything", "", kText};
+  const auto images = (*compiler)->Compile({&source, 1}, GetParam());
+  ASSERT_TRUE(images.ok()) << images.status();
+  EXPECT_FALSE((*images)[0].bytes.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, CompileForTarget,
+                         ::testing::Values("sm_80", "sm_89", "sm_90", "sm_100", "sm_120", "compute_90"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(Compile, ByTheHostsCompilers) {
+  for (const char* name : {"g++", "clang++"}) {
+    HostCompilerOptions options;
+    options.compiler = name;
+    auto compiler = HostCompiler::Create(options);
+    if (!compiler.ok()) continue;
+    const KernelSource source = {"use_everything", "", kText};
+    const auto images = (*compiler)->Compile({&source, 1}, CpuTarget(CpuCheck::kNone));
+    EXPECT_TRUE(images.ok()) << images.status();
+  }
+}
+
+}  // namespace
+}  // namespace sinter::rt
