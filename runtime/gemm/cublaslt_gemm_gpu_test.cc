@@ -1,7 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests of products on a GPU against a plain loop in f64.
 #include <cmath>
-#include <cstring>
 #include <random>
 
 #include "absl/strings/str_cat.h"
@@ -9,50 +8,13 @@
 #include "gtest/gtest.h"
 #include "runtime/base/backend.h"
 #include "runtime/cuda/gpu_test_fixture.h"
+#include "runtime/gemm/element_codec.h"
 
 namespace sinter::rt {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-// One element's bytes from its value, and back.
-std::vector<uint8_t> Encode(ElementType type, double value) {
-  auto bytes = [](auto number) {
-    std::vector<uint8_t> raw(sizeof(number));
-    std::memcpy(raw.data(), &number, sizeof(number));
-    return raw;
-  };
-  switch (type) {
-    case ElementType::kF64: return bytes(value);
-    case ElementType::kF32: return bytes(static_cast<float>(value));
-    case ElementType::kF16: return bytes(static_cast<_Float16>(value));
-    default: {  // bf16: the upper half of an f32, rounded to nearest even
-      const float number = static_cast<float>(value);
-      uint32_t bits;
-      std::memcpy(&bits, &number, 4);
-      return bytes(static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
-    }
-  }
-}
-
-double Decode(ElementType type, const uint8_t* raw) {
-  auto number = [raw](auto value) {
-    std::memcpy(&value, raw, sizeof(value));
-    return value;
-  };
-  switch (type) {
-    case ElementType::kF64: return number(double{});
-    case ElementType::kF32: return number(float{});
-    case ElementType::kF16: return static_cast<double>(number(_Float16{}));
-    default: {
-      const uint32_t bits = uint32_t{number(uint16_t{})} << 16;
-      float value;
-      std::memcpy(&value, &bits, 4);
-      return value;
-    }
-  }
-}
 
 // Half of the distance between neighbours at 1.
 double RoundOff(ElementType type) {
@@ -111,7 +73,7 @@ class CublasLtGemmGpuTest : public GpuTest {
     ElementType type = ElementType::kF32;
     std::vector<uint8_t> raw;
     uint8_t* device = nullptr;
-    double at(int64_t index) const { return Decode(type, raw.data() + index * Bytes(type)); }
+    double at(int64_t index) const { return DecodeElement(type, raw.data() + index * Bytes(type)); }
   };
   // `shift` elements of room before the first one give a less aligned start.
   Operand Random(ElementType type, int64_t count, int64_t shift = 0) {
@@ -119,7 +81,7 @@ class CublasLtGemmGpuTest : public GpuTest {
     operand.type = type;
     std::uniform_real_distribution<double> values(-1.0, 1.0);
     for (int64_t i = 0; i < count; ++i) {
-      const std::vector<uint8_t> element = Encode(type, values(random_) + 0.125);
+      const std::vector<uint8_t> element = EncodeElement(type, values(random_) + 0.125);
       operand.raw.insert(operand.raw.end(), element.begin(), element.end());
     }
     std::vector<uint8_t> shifted(shift * Bytes(type), 0xff);
@@ -175,7 +137,7 @@ class CublasLtGemmGpuTest : public GpuTest {
           if (problem.has_bias) add(operands.bias.at(j));
           const double expected = Activate(problem.activation, sum);
           const int64_t index = at_d + i * problem.d.row_stride + j * problem.d.column_stride;
-          const double found = Decode(problem.d.type, raw.data() + index * Bytes(problem.d.type));
+          const double found = DecodeElement(problem.d.type, raw.data() + index * Bytes(problem.d.type));
           // The sum in any order, one rounding of the output, and the library's own tanh.
           double tolerance = (problem.k + 4) * RoundOff(problem.accumulate) * magnitude +
                              RoundOff(problem.d.type) * 1.01 * std::abs(expected) + 1e-30;
