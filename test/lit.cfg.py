@@ -20,10 +20,12 @@ config.environment["PATH"] = os.path.pathsep.join(
     [config.sinter_binary_folder, config.llvm_tools_folder, config.environment["PATH"]])
 # Without it a variable of one function's checks would leak into the next one's.
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
-for name in ("SINTER_NVRTC", "SINTER_HOST_CXX", "SINTER_ONEDNN", "LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_PATH", "HOME",
+for name in ("SINTER_NVRTC", "SINTER_HOST_CXX", "SINTER_ONEDNN_LIBRARY", "LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_PATH", "HOME",
              "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+# Not the user's cache: a test must not depend on what an older build has left there.
+config.environment["SINTER_CACHE_DIR"] = os.path.join(config.test_exec_root, "kernel-cache")
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
 
 
