@@ -364,7 +364,8 @@ absl::Status ExecutionContext::Execute(size_t entry, absl::Span<const int64_t> s
 
 absl::Status ExecutionContext::Run(PreparedShape* shape, StreamHandle stream, RunMode mode) {
   ++counters_.executions;
-  if (!shape->is_prepared) SINTER_RETURN_IF_ERROR(EnsureWorkspace(shape->program.workspace_bytes(), stream));
+  // For a prepared shape a comparison, unless a failed growth has cost the context its workspace.
+  SINTER_RETURN_IF_ERROR(EnsureWorkspace(shape->program.workspace_bytes(), stream));
   if (mode == RunMode::kLaunches || !UsesGraphs(*shape)) return RunPlain(shape, stream);
   SINTER_ASSIGN_OR_RETURN(BoundGraph * graph, FindOrCapture(shape));
   SINTER_RETURN_IF_ERROR(UpdateGraph(shape, graph));

@@ -73,9 +73,16 @@ class Decoder {
     for (uint32_t i = 0; i < items->size() && status_.ok(); ++i) Decode(*items->Get(i), &(*models)[i]);
   }
 
+  // The buffer's own verifier looks at a vector's length and range, not at where its elements stand.
+  bool CheckAlignment(const uint8_t* data, size_t alignment) {
+    if (reinterpret_cast<uintptr_t>(data) % alignment != 0) Fail("metadata holds a misaligned vector");
+    return status_.ok();
+  }
+
   template <typename Value>
   void Scalars(const flatbuffers::Vector<Value>* items, std::vector<Value>* values) {
     if (items == nullptr || !Charge(uint64_t{items->size()} * sizeof(Value))) return;
+    if (!CheckAlignment(items->Data(), sizeof(Value))) return;
     values->assign(items->begin(), items->end());
   }
 
@@ -88,6 +95,7 @@ class Decoder {
   void Decode(const fb::Expr& expr, Expr* model) {
     const auto& nodes = *expr.nodes();
     if (!Charge(uint64_t{nodes.size()} * sizeof(ExprNode))) return;
+    if (!CheckAlignment(nodes.Data(), alignof(fb::ExprNode))) return;
     model->nodes.clear();
     for (const fb::ExprNode* node : nodes) {
       model->nodes.push_back(

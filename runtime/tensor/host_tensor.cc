@@ -29,6 +29,13 @@ absl::StatusOr<uint64_t> TensorByteSize(ElementType type, absl::Span<const int64
 
 absl::StatusOr<HostTensor> HostTensor::Create(ElementType type, std::vector<int64_t> dims) {
   SINTER_ASSIGN_OR_RETURN(const uint64_t bytes, TensorByteSize(type, dims));
+  const auto exhausted = [&] {
+    return absl::ResourceExhaustedError(absl::StrCat("no host memory for a tensor of ", bytes, " bytes, dims [",
+                                                     absl::StrJoin(dims, ", "), "]"));
+  };
+  // Beyond any host's memory; allocators that overcommit, or that abort, are not asked.
+  constexpr uint64_t kMaxBytes = uint64_t{1} << 39;
+  if (bytes > kMaxBytes) return exhausted();
   HostTensor tensor;
   tensor.type_ = type;
   tensor.byte_size_ = bytes;
@@ -36,10 +43,7 @@ absl::StatusOr<HostTensor> HostTensor::Create(ElementType type, std::vector<int6
   constexpr uint64_t kAlignment = 64;
   const uint64_t padded = (bytes / kAlignment + 1) * kAlignment;
   tensor.bytes_.reset(static_cast<uint8_t*>(std::aligned_alloc(kAlignment, padded)));
-  if (tensor.bytes_ == nullptr) {
-    return absl::ResourceExhaustedError(absl::StrCat("no host memory for a tensor of ", bytes, " bytes, dims [",
-                                                     absl::StrJoin(dims, ", "), "]"));
-  }
+  if (tensor.bytes_ == nullptr) return exhausted();
   std::memset(tensor.bytes_.get(), 0, padded);
   tensor.dims_ = std::move(dims);
   return tensor;
