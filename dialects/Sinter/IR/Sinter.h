@@ -33,6 +33,9 @@ llvm::LogicalResult inferReductionType(std::optional<mlir::Location> location, m
                                        llvm::ArrayRef<int64_t> axes, llvm::SmallVectorImpl<mlir::Type> &types);
 llvm::LogicalResult verifyReduction(ReductionOpInterface op);
 
+/// Whether each extent of `type`, a ranked tensor, is an integer or an expression over symbols.
+bool hasKnownExtents(mlir::Type type);
+
 /// Extents as text-independent values: symbols by name, so that types of different functions compare.
 DimsAttr getDimsAttr(mlir::RankedTensorType type);
 

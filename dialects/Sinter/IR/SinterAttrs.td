@@ -41,9 +41,8 @@ def Sinter_LayoutAttr : Sinter_Attr<"Layout", "layout"> {
     `sinter.layout = #sinter.layout<strides = [1024, 1], offset = 0, alignment = 16>` on an argument or a result of a
     function: strides and offset in elements (no strides: dense, row-major), alignment of the first element in bytes.
   }];
-  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$strides, DefaultValuedParameter<"int64_t", "0">:$offset,
-                        DefaultValuedParameter<"int64_t", "16">:$alignment);
-  let assemblyFormat = "`<` (`strides` `=` `[` $strides^ `]` `,`)? `offset` `=` $offset `,` `alignment` `=` $alignment `>`";
+  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$strides, "int64_t":$offset, "int64_t":$alignment);
+  let assemblyFormat = "`<` (`strides` `=` `[` $strides^ `]` `,` ` `)? `offset` `=` $offset `,` `alignment` `=` $alignment `>`";
   let genVerifyDecl = 1;
 }
 

@@ -119,7 +119,7 @@ public:
     FailureOr<AffineExpr> left = parseProduct();
     while (succeeded(left)) {
       bool isAdd = succeeded(parser.parseOptionalPlus());
-      if (!isAdd && failed(parser.parseOptionalKeyword("minus")))
+      if (!isAdd && failed(parser.parseOptionalMinus()))
         break;
       FailureOr<AffineExpr> right = parseProduct();
       if (failed(right))
@@ -150,8 +150,9 @@ private:
       FailureOr<AffineExpr> right = parseFactor();
       if (failed(right))
         return failure();
-      if (kind != Mul && *right == 0)
-        return parser.emitError(place, "division by zero in an extent"), failure();
+      auto divisor = dyn_cast<AffineConstantExpr>(*right);
+      if (kind != Mul && divisor && divisor.getValue() < 1)
+        return parser.emitError(place, "expected a divisor of 1 or more in an extent, but got ") << divisor.getValue(), failure();
       left = kind == Mul ? *left * *right
              : kind == FloorDiv ? left->floorDiv(*right)
              : kind == CeilDiv ? left->ceilDiv(*right)
@@ -161,11 +162,10 @@ private:
   }
 
   FailureOr<AffineExpr> parseFactor() {
-    if (++depth > 256)
-      return parser.emitError(parser.getCurrentLocation(), "extent nested too deeply"), failure();
-    FailureOr<AffineExpr> result = parsePrimary();
-    --depth;
-    return result;
+    // Expressions are walked recursively, sums as deep as they are long.
+    if (++operands > 256)
+      return parser.emitError(parser.getCurrentLocation(), "expected extents of at most 256 operands"), failure();
+    return parsePrimary();
   }
 
   FailureOr<AffineExpr> parsePrimary() {
@@ -193,7 +193,7 @@ private:
   }
 
   AsmParser &parser;
-  unsigned depth = 0;
+  unsigned operands = 0;
 };
 } // namespace
 
@@ -233,6 +233,14 @@ Attribute DimsAttr::parse(AsmParser &parser, Type) {
 
 static void printName(AsmPrinter &printer, StringRef name) { printer.printKeywordOrString(name); }
 
+/// -`expr` where that is the shorter form: `expr` is a negative constant or a product with one.
+static AffineExpr negativeTerm(AffineExpr expr) {
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  auto constant = dyn_cast<AffineConstantExpr>(product && expr.getKind() == AffineExprKind::Mul ? product.getRHS() : expr);
+  bool isNegative = constant && constant.getValue() < 0 && constant.getValue() != std::numeric_limits<int64_t>::min();
+  return isNegative ? -expr : AffineExpr();
+}
+
 static void printExtent(AsmPrinter &printer, AffineExpr expr, ArrayRef<StringAttr> symbols, bool inner) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     printer << constant.getValue();
@@ -243,16 +251,22 @@ static void printExtent(AsmPrinter &printer, AffineExpr expr, ArrayRef<StringAtt
     return;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
+  AffineExpr rhs = binary.getRHS();
   StringRef sign = expr.getKind() == AffineExprKind::Add        ? " + "
                    : expr.getKind() == AffineExprKind::Mul      ? " * "
                    : expr.getKind() == AffineExprKind::FloorDiv ? " floordiv "
                    : expr.getKind() == AffineExprKind::CeilDiv  ? " ceildiv "
                                                                 : " mod ";
+  // a + b * -1 is a difference.
+  if (AffineExpr negated = expr.getKind() == AffineExprKind::Add ? negativeTerm(rhs) : AffineExpr()) {
+    sign = " - ";
+    rhs = negated;
+  }
   if (inner)
     printer << "(";
   printExtent(printer, binary.getLHS(), symbols, true);
   printer << sign;
-  printExtent(printer, binary.getRHS(), symbols, true);
+  printExtent(printer, rhs, symbols, true);
   if (inner)
     printer << ")";
 }
@@ -266,6 +280,9 @@ void DimsAttr::print(AsmPrinter &printer) const {
 LogicalResult DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type, function_ref<InFlightDiagnostic()> emitError) const {
   if (shape.size() != getExprs().size())
     return emitError() << "expected `#sinter.dims` to have " << shape.size() << " extents, but got " << getExprs().size();
+  // One form for one type: a type without a symbol has no encoding.
+  if (getSymbols().empty())
+    return emitError() << "expected `#sinter.dims` to name at least one symbol";
   for (auto [position, extent, expr] : llvm::enumerate(shape, getExprs())) {
     auto constant = dyn_cast<AffineConstantExpr>(expr);
     if (ShapedType::isDynamic(extent) ? bool(constant) : (!constant || constant.getValue() != extent))
@@ -293,6 +310,11 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, A
 // Builders.
 
 namespace sinter {
+
+bool hasKnownExtents(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  return tensor.getEncoding() ? isa<DimsAttr>(tensor.getEncoding()) : tensor.hasStaticShape();
+}
 
 DimsAttr getDimsAttr(RankedTensorType type) {
   if (auto dims = dyn_cast_or_null<DimsAttr>(type.getEncoding()))

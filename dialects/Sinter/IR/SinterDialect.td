@@ -40,12 +40,14 @@ def Sinter_Int : AnyTypeOf<[I64, I32, I16, I8, UI8, I<4>]>;
 def Sinter_Bool : TypeAlias<I1, "bool">;
 def Sinter_Element : AnyTypeOf<[F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN, I64, I32, I16, I8, UI8, I<4>, I1]>;
 
-def Sinter_Tensor : RankedTensorOf<[Sinter_Element]>;
-def Sinter_FloatTensor : RankedTensorOf<[Sinter_Float]>;
-def Sinter_NumberTensor : RankedTensorOf<[Sinter_Float, Sinter_Int]>;
-def Sinter_BoolTensor : RankedTensorOf<[I1]>;
-def Sinter_BitsTensor : RankedTensorOf<[Sinter_Int, I1]>;
-def Sinter_IndexTensor : RankedTensorOf<[I64, I32]>;
+class Sinter_TensorOf<list<Type> types> : ConfinedType<RankedTensorOf<types>, [CPred<"::sinter::hasKnownExtents($_self)">],
+    RankedTensorOf<types>.summary # ", whose extents are integers or named by `#sinter.dims`">;
+def Sinter_Tensor : Sinter_TensorOf<[Sinter_Element]>;
+def Sinter_FloatTensor : Sinter_TensorOf<[Sinter_Float]>;
+def Sinter_NumberTensor : Sinter_TensorOf<[Sinter_Float, Sinter_Int]>;
+def Sinter_BoolTensor : Sinter_TensorOf<[I1]>;
+def Sinter_BitsTensor : Sinter_TensorOf<[Sinter_Int, I1]>;
+def Sinter_IndexTensor : Sinter_TensorOf<[I64, I32]>;
 
 class Sinter_Op<string mnemonic, list<Trait> traits = []> : Op<Sinter_Dialect, mnemonic, traits>;
 

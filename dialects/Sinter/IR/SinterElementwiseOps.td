@@ -88,7 +88,7 @@ def Sinter_GeluKindAttr : EnumAttr<Sinter_Dialect, Sinter_GeluKind, "gelu_kind">
 def Sinter_GeluOp : Sinter_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let arguments = (ins Sinter_GeluKindAttr:$kind, Sinter_FloatTensor:$input);
   let results = (outs Sinter_FloatTensor:$result);
-  let assemblyFormat = "$kind $input attr-dict `:` type($result)";
+  let assemblyFormat = "`` $kind $input attr-dict `:` type($result)";
   let semantics = "erf: x/2 * (1 + erf(x/sqrt(2))); tanh: x/2 * (1 + tanh(sqrt(2/pi) * (x + 0.044715 x^3)))";
   let example = "%y = sinter.gelu erf %x : tensor<4x8xf32>";
   let scalarBody = [{
@@ -124,7 +124,7 @@ def Sinter_CompareKindAttr : EnumAttr<Sinter_Dialect, Sinter_CompareKind, "compa
 def Sinter_CompareOp : Sinter_ElementwiseOp<"compare", [SameTypeOperands, InferTypeOpAdaptor]> {
   let arguments = (ins Sinter_CompareKindAttr:$kind, Sinter_Tensor:$lhs, Sinter_Tensor:$rhs);
   let results = (outs Sinter_BoolTensor:$result);
-  let assemblyFormat = "$kind $lhs `,` $rhs attr-dict `:` type($lhs)";
+  let assemblyFormat = "`` $kind $lhs `,` $rhs attr-dict `:` type($lhs)";
   let semantics = "whether a stands in relation to b; any comparison with NaN is false, but ne is true";
   let example = "%y = sinter.compare lt %a, %b : tensor<4x8xf32>";
   let scalarBody = "return s.compare(getKind(), x[0], x[1]);";

@@ -21,7 +21,7 @@ def Sinter_GroupOp : Sinter_Op<"group", [Pure, IsolatedFromAbove, SingleBlock]> 
   let arguments = (ins Sinter_GroupKindAttr:$kind, Variadic<Sinter_Tensor>:$inputs);
   let results = (outs Variadic<Sinter_Tensor>:$results);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$kind `(` $inputs `)` attr-dict-with-keyword `:` functional-type($inputs, results) $body";
+  let assemblyFormat = "`` $kind `(` $inputs `)` attr-dict-with-keyword `:` functional-type($inputs, results) $body";
   let summary = "operators that share a lowering: one generated kernel, or one library call with its epilogue";
   let description = [{
     The body sees the inputs as block arguments and ends in `sinter.yield`.

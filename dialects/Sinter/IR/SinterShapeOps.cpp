@@ -6,6 +6,7 @@
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace sinter;
@@ -81,49 +82,95 @@ FailureOr<StridedView> BroadcastOp::viewResult(unsigned, const StridedView &inpu
 OpFoldResult BroadcastOp::fold(FoldAdaptor) {
   if (getInput().getType() == getResult().getType())
     return getInput();
-  if (auto inner = getInput().getDefiningOp<BroadcastOp>()) {
-    SmallVector<int64_t> dims;
-    for (auto [i, dim] : llvm::enumerate(inner.getDims())) {
-      // Through the inner broadcast, an extent of 1 that it widens must not meet a dimension that the outer one widens.
-      dims.push_back(getDims()[dim]);
-    }
-    for (auto [i, dim] : llvm::enumerate(inner.getDims()))
-      if (inner.getInput().getType().getDimSize(i) != 1 && getInput().getType().getDimSize(dim) == 1)
-        return {};
-    setOperand(inner.getInput());
-    setDims(dims);
-    return getResult();
-  }
-  return {};
+  auto inner = getInput().getDefiningOp<BroadcastOp>();
+  if (!inner)
+    return {};
+  // A dimension that the inner broadcast widens has extent 1 in its input, so the outer one may widen it instead.
+  SmallVector<int64_t> dims;
+  for (int64_t dim : inner.getDims())
+    dims.push_back(getDims()[dim]);
+  setOperand(inner.getInput());
+  setDims(dims);
+  return getResult();
 }
 
 // Reshape.
 
+namespace {
+/// A product of extents: a constant times factors that are none. Unlike an AffineExpr, it does not depend on the order
+/// of its factors.
+struct Product {
+  int64_t coefficient = 1;
+  SmallVector<AffineExpr> factors;
+  bool hasOverflow = false;
+
+  void multiply(AffineExpr extent) {
+    if (auto constant = dyn_cast<AffineConstantExpr>(extent)) {
+      hasOverflow |= llvm::MulOverflow(coefficient, constant.getValue(), coefficient);
+      if (coefficient == 0)
+        factors.clear();
+      return;
+    }
+    if (extent.getKind() == AffineExprKind::Mul) {
+      auto product = cast<AffineBinaryOpExpr>(extent);
+      multiply(product.getLHS());
+      multiply(product.getRHS());
+      return;
+    }
+    // A sum is kept without its constant divisor: (s * 4 + 4) is 4 times (s + 1).
+    int64_t divisor = extent.getKind() == AffineExprKind::Add ? extent.getLargestKnownDivisor() : 1;
+    if (divisor > 1) {
+      multiply(getAffineConstantExpr(divisor, extent.getContext()));
+      extent = extent.floorDiv(divisor);
+    }
+    if (coefficient != 0)
+      factors.push_back(extent);
+  }
+
+  bool hasFactorsOf(const Product &other) const {
+    SmallVector<AffineExpr> left(factors);
+    for (AffineExpr factor : other.factors) {
+      auto it = llvm::find(left, factor);
+      if (it == left.end())
+        return false;
+      left.erase(it);
+    }
+    return true;
+  }
+  bool hasSameFactors(const Product &other) const { return factors.size() == other.factors.size() && hasFactorsOf(other); }
+  bool operator==(const Product &other) const { return coefficient == other.coefficient && hasSameFactors(other); }
+  bool divides(const Product &other) const {
+    return coefficient != 0 && other.coefficient % coefficient == 0 && other.hasFactorsOf(*this);
+  }
+  /// Whether this one is to grow so that both become equal: a smaller constant, a divisor, or else fewer factors.
+  bool isBehind(const Product &other) const {
+    if (factors.empty() && other.factors.empty())
+      return coefficient < other.coefficient;
+    return divides(other) || (!other.divides(*this) && factors.size() < other.factors.size());
+  }
+};
+} // namespace
+
 /// The runs of dimensions of `a` and `b` with equal products: [begin, end) in each. Extents of 1 go with a neighbour.
+/// 4 x s x 768 and 4s x 12 x 64 have the runs (4 x s, 4s) and (768, 12 x 64).
 static std::optional<SmallVector<std::array<int64_t, 4>>> matchReshape(ArrayRef<AffineExpr> a, ArrayRef<AffineExpr> b) {
   SmallVector<std::array<int64_t, 4>> runs;
   int64_t i = 0, j = 0, n = a.size(), m = b.size();
   while (i < n || j < m) {
     int64_t beginA = i, beginB = j;
-    AffineExpr one = getAffineConstantExpr(1, (n ? a : b)[0].getContext()), left = one, right = one;
-    bool first = true;
-    while (first || left != right) {
-      first = false;
-      // Take from the side whose product is behind; a symbolic one counts as behind a multiple of itself.
-      auto cl = dyn_cast<AffineConstantExpr>(left), cr = dyn_cast<AffineConstantExpr>(right);
-      bool takeLeft = i < n && (j >= m || left == right || (cl && cr && cl.getValue() < cr.getValue()) || (cl && !cr));
-      if (takeLeft && left == right && j < m) {
-        left = left * a[i++];
-        right = right * b[j++];
-        continue;
-      }
-      if (takeLeft)
-        left = left * a[i++];
-      else if (j < m)
-        right = right * b[j++];
-      else
+    Product left, right;
+    if (i < n)
+      left.multiply(a[i++]);
+    if (j < m)
+      right.multiply(b[j++]);
+    while (!(left == right)) {
+      bool takeLeft = i < n && (j >= m || left.isBehind(right));
+      if (!takeLeft && j >= m)
         return std::nullopt;
+      takeLeft ? left.multiply(a[i++]) : right.multiply(b[j++]);
     }
+    if (left.hasOverflow || right.hasOverflow)
+      return std::nullopt;
     // Trailing ones stay with the run before.
     while (i < n && a[i] == 1)
       ++i;
@@ -139,12 +186,15 @@ LogicalResult ReshapeOp::verify() {
   if (failed(verifyElement(*this, input, result)))
     return failure();
   SymbolScope scope(getContext());
-  AffineExpr from = getAffineConstantExpr(1, getContext()), to = from;
+  Product from, to;
   for (AffineExpr extent : scope.extents(input))
-    from = from * extent;
+    from.multiply(extent);
   for (AffineExpr extent : scope.extents(result))
-    to = to * extent;
-  if (isa<AffineConstantExpr>(from) && isa<AffineConstantExpr>(to) && from != to)
+    to.multiply(extent);
+  if (from.hasOverflow || to.hasOverflow)
+    return emitOpError("expected fewer than 2^63 elements, but got ") << input << " and " << result;
+  // Products of different symbols may be equal when their values are known.
+  if (from.hasSameFactors(to) && from.coefficient != to.coefficient)
     return emitOpError("expected as many elements in the result as in the input, but got ") << input << " and " << result;
   return success();
 }
@@ -413,7 +463,11 @@ FailureOr<StridedView> SliceOp::viewResult(unsigned, const StridedView &input) {
   return view;
 }
 
-OpFoldResult SliceOp::fold(FoldAdaptor) { return getInput().getType() == getResult().getType() && llvm::all_of(getSteps(), [](int64_t s) { return s == 1; }) ? getInput() : Value(); }
+OpFoldResult SliceOp::fold(FoldAdaptor) {
+  bool isWhole = getInput().getType() == getResult().getType() && llvm::all_of(getSteps(), [](int64_t s) { return s == 1; }) &&
+                 llvm::all_of(getStarts(), [](int64_t s) { return s == 0; });
+  return isWhole ? getInput() : Value();
+}
 
 LogicalResult SplitOp::verify() {
   RankedTensorType input = getInput().getType();
@@ -473,8 +527,9 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context, std::optional<Loc
     return emitOptionalError(location, "expected at least one input");
   SymbolScope scope(context);
   auto first = dyn_cast<RankedTensorType>(adaptor.getInputs()[0].getType());
-  if (!first || static_cast<int64_t>(adaptor.getAxis()) >= first.getRank())
-    return emitOptionalError(location, "expected axis to be below the inputs' rank, but got ", adaptor.getAxis());
+  int64_t axis = adaptor.getAxis();
+  if (!first || axis < 0 || axis >= first.getRank())
+    return emitOptionalError(location, "expected axis to be below the inputs' rank, but got ", axis);
   SmallVector<AffineExpr> extents = scope.extents(first);
   for (Value input : adaptor.getInputs().drop_front()) {
     auto type = cast<RankedTensorType>(input.getType());
@@ -512,8 +567,9 @@ OpFoldResult ConcatOp::fold(FoldAdaptor) { return getInputs().size() == 1 ? getI
 
 LogicalResult GatherOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto input = dyn_cast<RankedTensorType>(adaptor.getInput().getType()), indices = dyn_cast<RankedTensorType>(adaptor.getIndices().getType());
-  if (!input || !indices || static_cast<int64_t>(adaptor.getAxis()) >= input.getRank())
-    return emitOptionalError(location, "expected axis to be below the input's rank, but got ", adaptor.getAxis());
+  int64_t axis = adaptor.getAxis();
+  if (!input || !indices || axis < 0 || axis >= input.getRank())
+    return emitOptionalError(location, "expected axis to be below the input's rank, but got ", axis);
   SymbolScope scope(context);
   SmallVector<AffineExpr> extents = scope.extents(input), result(extents.begin(), extents.begin() + adaptor.getAxis());
   llvm::append_range(result, scope.extents(indices));
@@ -522,6 +578,9 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *context, std::optional<Loc
   return success();
 }
 LogicalResult GatherOp::verify() {
+  // This runs before the result's type is inferred and compared.
+  if (failed(verifyAxis(*this, getAxis(), getInput().getType().getRank())))
+    return failure();
   if (getInput().getType().getDimSize(getAxis()) == 0 && getIndices().getType().hasStaticShape() && getIndices().getType().getNumElements() != 0)
     return emitOpError("expected an input with something to gather along axis ") << getAxis() << ", but its extent is 0";
   return success();

@@ -1,0 +1,569 @@
+// RUN: sinter opt %s --split-input-file --verify-diagnostics
+
+// Types.
+
+func.func @extent_without_a_name(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{whose extents are integers or named by `#sinter.dims`}}
+  %0 = sinter.neg %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @unranked(%x: tensor<*xf32>) -> tensor<*xf32> {
+  // expected-error @+1 {{expected builtin.tensor, but found 'tensor<*xf32>'}}
+  %0 = sinter.concat %x, %x axis = 0 : tensor<*xf32>, tensor<*xf32> -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @unsigned_32_bits(%x: tensor<4xui32>) -> tensor<4xui32> {
+  // expected-error @+1 {{operand #0 must be ranked tensor of}}
+  %0 = sinter.neg %x : tensor<4xui32>
+  return %0 : tensor<4xui32>
+}
+
+// -----
+
+func.func @function_of_integers(%x: tensor<4xi32>) -> tensor<4xi32> {
+  // expected-error @+1 {{operand #0 must be ranked tensor of}}
+  %0 = sinter.exp %x : tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+// expected-error @+1 {{expected `#sinter.dims` to have 2 extents, but got 1}}
+func.func private @too_few_extents(tensor<?x4xf32, #sinter.dims<a>>)
+
+// -----
+
+// expected-error @+1 {{expected extent 1 of `#sinter.dims` to agree with the tensor's}}
+func.func private @extent_disagrees(tensor<?x4xf32, #sinter.dims<a, 5>>)
+
+// -----
+
+// expected-error @+1 {{expected extent 0 of `#sinter.dims` to agree with the tensor's}}
+func.func private @unknown_extent_is_an_integer(tensor<?x?xf32, #sinter.dims<3, a>>)
+
+// -----
+
+// expected-error @+1 {{expected `#sinter.dims` to name at least one symbol}}
+func.func private @no_symbol(tensor<4xf32, #sinter.dims<4>>)
+
+// -----
+
+// expected-error @+1 {{expected a divisor of 1 or more in an extent, but got 0}}
+func.func private @division_by_zero(tensor<?xf32, #sinter.dims<a floordiv 0>>)
+
+// -----
+
+// expected-error @+1 {{expected a divisor of 1 or more in an extent, but got -2}}
+func.func private @remainder_by_negative(tensor<?xf32, #sinter.dims<a mod -2>>)
+
+// -----
+
+// expected-error @+1 {{expected a range with 0 <= min <= max and divisor >= 1, but got [5, 4], 1}}
+func.func private @empty_range() attributes {sinter.symbols = {a = #sinter.range<5, 4, 1>}}
+
+// -----
+
+// expected-error @+1 {{expected strides and offset of a layout to be 0 or more}}
+func.func private @negative_stride(tensor<4xf32> {sinter.layout = #sinter.layout<strides = [-1], offset = 0, alignment = 16>})
+
+// -----
+
+// expected-error @+1 {{expected the alignment of a layout to be a power of two, but got 12}}
+func.func private @odd_alignment(tensor<4xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 12>})
+
+// -----
+
+// Attributes of functions.
+
+// expected-error @+1 {{expected `sinter.symbols` to be a dictionary on a function}}
+func.func private @symbols_are_no_dictionary() attributes {sinter.symbols = 1 : i64}
+
+// -----
+
+// expected-error @+1 {{expected symbol `a` to have a `#sinter.range`, but got 4 : i64}}
+func.func private @symbol_without_range() attributes {sinter.symbols = {a = 4 : i64}}
+
+// -----
+
+// expected-error @+1 {{expected `sinter.layout` to be a `#sinter.layout` on a tensor}}
+func.func private @layout_is_a_number(tensor<4xf32> {sinter.layout = 4 : i64})
+
+// -----
+
+// expected-error @+1 {{expected `sinter.layout` to have 1 strides, but got 2}}
+func.func private @layout_of_another_rank(tensor<4xf32> {sinter.layout = #sinter.layout<strides = [4, 1], offset = 0, alignment = 16>})
+
+// -----
+
+// expected-error @+1 {{expected `sinter.name` to be a string}}
+func.func private @name_is_a_number(tensor<4xf32> {sinter.name = 4 : i64})
+
+// -----
+
+// expected-error @+1 {{expected `sinter.tied` to be an argument's number}}
+func.func private @tied_to_a_name(tensor<4xf32>) -> (tensor<4xf32> {sinter.tied = "x"})
+
+// -----
+
+// expected-error @+1 {{expected `sinter.tied` to name one of 1 arguments, but got 1}}
+func.func private @tied_to_no_argument(tensor<4xf32>) -> (tensor<4xf32> {sinter.tied = 1 : i64})
+
+// -----
+
+// expected-error @+1 {{expected a result tied to argument 0 to have its type}}
+func.func private @tied_to_another_type(tensor<5xf32>) -> (tensor<4xf32> {sinter.tied = 0 : i64})
+
+// -----
+
+// expected-error @+1 {{unknown attribute `sinter.colour`; expected `sinter.layout`, `sinter.name` or `sinter.tied`}}
+func.func private @unknown_attribute(tensor<4xf32> {sinter.colour = "red"})
+
+// -----
+
+// Elementwise operators.
+
+func.func @operands_of_two_shapes(%a: tensor<4xf32>, %b: tensor<5xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{op requires the same type for all operands and results}}
+  %0 = "sinter.add"(%a, %b) : (tensor<4xf32>, tensor<5xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @operands_of_two_extents(%a: tensor<?xf32, #sinter.dims<a>>, %b: tensor<?xf32, #sinter.dims<b>>) {
+  // expected-error @+1 {{op requires the same encoding for all operands and results}}
+  %0 = "sinter.add"(%a, %b) : (tensor<?xf32, #sinter.dims<a>>, tensor<?xf32, #sinter.dims<b>>) -> tensor<?xf32, #sinter.dims<a>>
+  return
+}
+
+// -----
+
+func.func @select_of_another_shape(%c: tensor<5xi1>, %a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected operands and result of one shape, but got 'tensor<5xi1>' and 'tensor<4xf32>'}}
+  %0 = sinter.select %c, %a, %a : tensor<5xi1>, tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @cast_to_another_shape(%a: tensor<4xf32>) -> tensor<5xf16> {
+  // expected-error @+1 {{expected operands and result of one shape, but got 'tensor<4xf32>' and 'tensor<5xf16>'}}
+  %0 = sinter.cast %a : tensor<4xf32> -> tensor<5xf16>
+  return %0 : tensor<5xf16>
+}
+
+// -----
+
+// Reductions.
+
+func.func @no_axis(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected at least one axis}}
+  %0 = sinter.sum %x axes = [] : tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @axes_descend(%x: tensor<4x4xf32>) -> tensor<f32> {
+  // expected-error @+2 {{expected reduced axes to be ascending and 0 or more, but got 0 after 1}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.sum %x axes = [1, 0] : tensor<4x4xf32> -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @negative_axis(%x: tensor<4x4xf32>) -> tensor<4xf32> {
+  // expected-error @+2 {{expected reduced axes to be ascending and 0 or more, but got -1 after -1}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.sum %x axes = [-1] : tensor<4x4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @axis_beyond_rank(%x: tensor<4x4xf32>) -> tensor<4xf32> {
+  // expected-error @+2 {{expected reduced axis to be below rank 2, but got 2}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.mean %x axes = [2] : tensor<4x4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @reduced_type(%x: tensor<4x5xf32>) -> tensor<5xf32> {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<5xf32>'}}
+  %0 = sinter.sum %x axes = [1] : tensor<4x5xf32> -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
+
+// -----
+
+// Shape operators.
+
+func.func @broadcast_element(%x: tensor<4xf32>) -> tensor<4xf16> {
+  // expected-error @+1 {{expected input and result of one element type, but got 'f32' and 'f16'}}
+  %0 = sinter.broadcast %x dims = [0] : tensor<4xf32> -> tensor<4xf16>
+  return %0 : tensor<4xf16>
+}
+
+// -----
+
+func.func @broadcast_dims(%x: tensor<4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{expected one dimension of the result for each of the input's 1, but got 2}}
+  %0 = sinter.broadcast %x dims = [0, 1] : tensor<4xf32> -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @broadcast_dims_descend(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{expected dims to be ascending and below rank 2, but got 0}}
+  %0 = sinter.broadcast %x dims = [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @broadcast_extent(%x: tensor<3xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{expected extent 0 of 'tensor<3xf32>' to be 1 or that of dimension 1 of 'tensor<4x4xf32>'}}
+  %0 = sinter.broadcast %x dims = [1] : tensor<3xf32> -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @reshape_count(%x: tensor<4x4xf32>) -> tensor<15xf32> {
+  // expected-error @+1 {{expected as many elements in the result as in the input, but got 'tensor<4x4xf32>' and 'tensor<15xf32>'}}
+  %0 = sinter.reshape %x : tensor<4x4xf32> -> tensor<15xf32>
+  return %0 : tensor<15xf32>
+}
+
+// -----
+
+func.func @reshape_symbolic_count(%x: tensor<?x4xf32, #sinter.dims<a, 4>>) {
+  // expected-error @+1 {{expected as many elements in the result as in the input}}
+  %0 = sinter.reshape %x : tensor<?x4xf32, #sinter.dims<a, 4>> -> tensor<3x?xf32, #sinter.dims<3, a>>
+  return
+}
+
+// -----
+
+func.func @reshape_overflow(%x: tensor<4294967296x4294967296xf32>) {
+  // expected-error @+1 {{expected fewer than 2^63 elements}}
+  %0 = sinter.reshape %x : tensor<4294967296x4294967296xf32> -> tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @transpose_twice(%x: tensor<4x5xf32>) -> tensor<4x4xf32> {
+  // expected-error @+2 {{expected permutation to hold each of 0 to 1 once, but got 0}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.transpose %x permutation = [0, 0] : tensor<4x5xf32> -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @transpose_rank(%x: tensor<4x5xf32>) -> tensor<4xf32> {
+  // expected-error @+2 {{expected permutation of 2 dimensions, but got 1}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.transpose %x permutation = [0] : tensor<4x5xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @slice_rank(%x: tensor<4x5xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected starts, steps and result of rank 2, but got 1, 1 and 1}}
+  %0 = sinter.slice %x starts = [0] steps = [1] : tensor<4x5xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @slice_step(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected step 0 not to be 0}}
+  %0 = sinter.slice %x starts = [0] steps = [0] : tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @slice_bounds(%x: tensor<4xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{expected indices of dimension 0 to be below 4, but got 2 to 4}}
+  %0 = sinter.slice %x starts = [2] steps = [2] : tensor<4xf32> -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @slice_bounds_downward(%x: tensor<4xf32>) -> tensor<3xf32> {
+  // expected-error @+1 {{expected indices of dimension 0 to be below 4, but got 1 to -1}}
+  %0 = sinter.slice %x starts = [1] steps = [-1] : tensor<4xf32> -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+// -----
+
+func.func @split_axis(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected axis to be below rank 1, but got 1}}
+  %0 = sinter.split %x axis = 1 : tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @split_rank(%x: tensor<4xf32>) -> tensor<4x1xf32> {
+  // expected-error @+1 {{expected piece 0 of rank 1, but got 2}}
+  %0 = sinter.split %x axis = 0 : tensor<4xf32> -> tensor<4x1xf32>
+  return %0 : tensor<4x1xf32>
+}
+
+// -----
+
+func.func @split_other_extent(%x: tensor<4x4xf32>) -> tensor<4x3xf32> {
+  // expected-error @+1 {{expected extent 1 of piece 0 to be the input's, but got 'tensor<4x3xf32>' of 'tensor<4x4xf32>'}}
+  %0 = sinter.split %x axis = 0 : tensor<4x4xf32> -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// -----
+
+func.func @split_sum(%x: tensor<4xf32>) -> (tensor<2xf32>, tensor<3xf32>) {
+  // expected-error @+1 {{expected extents of the pieces to add up to 4, but got 5}}
+  %0, %1 = sinter.split %x axis = 0 : tensor<4xf32> -> tensor<2xf32>, tensor<3xf32>
+  return %0, %1 : tensor<2xf32>, tensor<3xf32>
+}
+
+// -----
+
+func.func @concat_of_nothing() -> tensor<4xf32> {
+  // expected-error @+2 {{expected at least one input}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = "sinter.concat"() {axis = 0 : i64} : () -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @concat_axis(%x: tensor<4xf32>) -> tensor<8xf32> {
+  // expected-error @+2 {{expected axis to be below the inputs' rank, but got 1}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.concat %x, %x axis = 1 : tensor<4xf32>, tensor<4xf32> -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @concat_negative_axis(%x: tensor<4xf32>) -> tensor<8xf32> {
+  // expected-error @+2 {{expected axis to be below the inputs' rank, but got -1}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.concat %x, %x axis = -1 : tensor<4xf32>, tensor<4xf32> -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @concat_rank(%x: tensor<4xf32>, %y: tensor<4x1xf32>) -> tensor<8xf32> {
+  // expected-error @+2 {{expected inputs of one rank and element type, but got 'tensor<4xf32>' and 'tensor<4x1xf32>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.concat %x, %y axis = 0 : tensor<4xf32>, tensor<4x1xf32> -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @concat_other_extent(%x: tensor<4x2xf32>, %y: tensor<4x3xf32>) -> tensor<8x2xf32> {
+  // expected-error @+2 {{expected inputs to have equal extents but along axis 0, but got 'tensor<4x2xf32>' and 'tensor<4x3xf32>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.concat %x, %y axis = 0 : tensor<4x2xf32>, tensor<4x3xf32> -> tensor<8x2xf32>
+  return %0 : tensor<8x2xf32>
+}
+
+// -----
+
+func.func @gather_axis(%x: tensor<4xf32>, %i: tensor<2xi64>) -> tensor<2xf32> {
+  // expected-error @+1 {{expected axis to be below rank 1, but got -1}}
+  %0 = sinter.gather %x, %i axis = -1 : tensor<4xf32>, tensor<2xi64> -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @gather_from_nothing(%x: tensor<0xf32>, %i: tensor<2xi64>) -> tensor<2xf32> {
+  // expected-error @+1 {{expected an input with something to gather along axis 0, but its extent is 0}}
+  %0 = sinter.gather %x, %i axis = 0 : tensor<0xf32>, tensor<2xi64> -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @iota_axis() -> tensor<4xi64> {
+  // expected-error @+1 {{expected axis to be below rank 1, but got 1}}
+  %0 = sinter.iota axis = 1 : tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+// -----
+
+// Products, constants, parameters.
+
+func.func @matmul_rank(%x: tensor<4xf32>, %y: tensor<4x4xf32>) -> tensor<4xf32> {
+  // expected-error @+2 {{expected both sides of rank 2 or more}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.matmul %x, %y : tensor<4xf32>, tensor<4x4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @matmul_element(%x: tensor<4x4xf32>, %y: tensor<4x4xf16>) -> tensor<4x4xf32> {
+  // expected-error @+2 {{expected both sides of one element type, but got 'tensor<4x4xf32>' and 'tensor<4x4xf16>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.matmul %x, %y : tensor<4x4xf32>, tensor<4x4xf16> -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @matmul_batch_rank(%x: tensor<4x4xf32>, %y: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
+  // expected-error @+2 {{expected the right side to have no batch dimensions or as many as the left, but got 'tensor<4x4xf32>' and 'tensor<2x4x4xf32>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.matmul %x, %y : tensor<4x4xf32>, tensor<2x4x4xf32> -> tensor<2x4x4xf32>
+  return %0 : tensor<2x4x4xf32>
+}
+
+// -----
+
+func.func @matmul_contracted(%x: tensor<4x5xf32>, %y: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  // expected-error @+2 {{expected the contracted extents to be equal, but got 'tensor<4x5xf32>' and 'tensor<4x5xf32>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.matmul %x, %y : tensor<4x5xf32>, tensor<4x5xf32> -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}
+
+// -----
+
+func.func @matmul_batch(%x: tensor<2x4x4xf32>, %y: tensor<3x4x4xf32>) -> tensor<2x4x4xf32> {
+  // expected-error @+2 {{expected batch extent 0 of both sides to be equal, but got 'tensor<2x4x4xf32>' and 'tensor<3x4x4xf32>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.matmul %x, %y : tensor<2x4x4xf32>, tensor<3x4x4xf32> -> tensor<2x4x4xf32>
+  return %0 : tensor<2x4x4xf32>
+}
+
+// -----
+
+func.func @constant_vector() {
+  // expected-error @+1 {{expected the value of a constant to be a tensor}}
+  %0 = sinter.constant dense<1.0> : vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @parameter_shape() {
+  // expected-error @+1 {{expected a static shape, but got 'tensor<?xf32, #sinter.dims<a>>'}}
+  %0 = sinter.parameter "w" : tensor<?xf32, #sinter.dims<a>>
+  return
+}
+
+// -----
+
+func.func @parameter_source() {
+  // expected-error @+1 {{expected source to be `#sinter.generated`, `#sinter.external` or `#sinter.packed`, but got 4 : i64}}
+  %0 = sinter.parameter "w" {source = 4 : i64} : tensor<4xf32>
+  return
+}
+
+// -----
+
+// Composites.
+
+func.func @softmax_axis(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected axis to be below rank 1, but got 1}}
+  %0 = sinter.softmax %x axis = 1 : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @layer_norm_axis(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected axis to be below rank 1, but got -1}}
+  %0 = sinter.layer_norm %x axis = -1 epsilon = 1.0e-5 : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @layer_norm_scale(%x: tensor<4x8xf32>, %g: tensor<4xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected scale of type 'tensor<8xf32>', but got 'tensor<4xf32>'}}
+  %0 = sinter.layer_norm %x scale(%g : tensor<4xf32>) axis = 1 epsilon = 1.0e-5 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @layer_norm_bias(%x: tensor<4x8xf32>, %g: tensor<8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected bias of type 'tensor<4x8xf32>', but got 'tensor<8xf32>'}}
+  %0 = sinter.layer_norm %x bias(%g : tensor<8xf32>) axis = 0 epsilon = 1.0e-5 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @rms_norm_scale(%x: tensor<4x8xf32>, %g: tensor<4xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected scale of type 'tensor<8xf32>', but got 'tensor<4xf32>'}}
+  %0 = sinter.rms_norm %x scale(%g : tensor<4xf32>) axis = 1 epsilon = 1.0e-6 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// Groups.
+
+func.func @group_arguments(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected the body's arguments to have the inputs' types}}
+  %0 = sinter.group kernel(%x) : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<5xf32>):
+    %b = sinter.constant dense<0.0> : tensor<4xf32>
+    sinter.yield %b : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @group_results(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected the body to end in `sinter.yield` of the results' types}}
+  %0 = sinter.group kernel(%x) : (tensor<4xf32>) -> tensor<5xf32> {
+  ^bb0(%a: tensor<4xf32>):
+    sinter.yield %a : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @group_empty(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects a non-empty block}}
+  sinter.group kernel(%x) : (tensor<4xf32>) -> () {
+  ^bb0(%a: tensor<4xf32>):
+  }
+  return
+}
+
+// -----
+
+func.func @yield_outside_of_group(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expects parent op 'sinter.group'}}
+  sinter.yield %x : tensor<4xf32>
+}
