@@ -328,21 +328,8 @@ public:
   }
 
   FailureOr<std::vector<HostTensor>> evaluateOne(Operation *op, ArrayRef<const HostTensor *> operands) {
-    FailureOr<std::vector<HostTensor>> results;
-    if (auto group = dyn_cast<GroupOp>(op)) {
-      results = evaluateBlock(group.getBody().front(), operands);
-    } else {
-      OperatorResults computed = computeOperator(op, operands, bindings, options);
-      if (!computed.ok()) {
-        StringRef name = op->getName().getStringRef(), message(computed.status().message().data(), computed.status().message().size());
-        if (message == noReference)
-          op->emitError() << message << " for `" << name << "`";
-        else
-          op->emitError() << "`" << name << "`: " << message;
-        return failure();
-      }
-      results = *std::move(computed);
-    }
+    auto group = dyn_cast<GroupOp>(op);
+    FailureOr<std::vector<HostTensor>> results = group ? evaluateBlock(group.getBody().front(), operands) : compute(op, operands);
     if (succeeded(results) && options.observe) {
       SmallVector<const HostTensor *> pointers;
       for (const HostTensor &result : *results)
@@ -353,6 +340,16 @@ public:
   }
 
 private:
+  FailureOr<std::vector<HostTensor>> compute(Operation *op, ArrayRef<const HostTensor *> operands) {
+    OperatorResults results = computeOperator(op, operands, bindings, options);
+    if (results.ok())
+      return *std::move(results);
+    StringRef name = op->getName().getStringRef(), message(results.status().message().data(), results.status().message().size());
+    if (message == noReference)
+      return op->emitError() << message << " for `" << name << "`", failure();
+    return op->emitError() << "`" << name << "`: " << message, failure();
+  }
+
   FailureOr<std::vector<HostTensor>> copyAll(Operation *op, ArrayRef<const HostTensor *> values) {
     std::vector<HostTensor> copies;
     for (const HostTensor *value : values) {
