@@ -1,0 +1,74 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dimensions of values and linear forms of maps.
+
+#include "compiler/Analysis/KernelDims.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+AffineMapAttr getPlaceMap(Operation *op) {
+  return isa<kernel::LoadOp, kernel::StoreOp, kernel::IndexOp>(op) ? op->getAttrOfType<AffineMapAttr>("map") : AffineMapAttr();
+}
+
+KernelDims::KernelDims(kernel::FuncOp function) {
+  unsigned count = function.getNumDims();
+  for (Operation &op : function.entry()) {
+    llvm::SmallBitVector set(count);
+    for (Value operand : op.getOperands())
+      if (auto it = dims.find(operand); it != dims.end())
+        set |= it->second;
+    if (AffineMapAttr map = getPlaceMap(&op))
+      for (unsigned i = 0; i < count; ++i)
+        if (map.getValue().isFunctionOfDim(i))
+          set.set(i);
+    if (auto reduce = dyn_cast<kernel::ReduceOp>(op))
+      for (int64_t dim : reduce.getOver())
+        set.reset(dim);
+    for (Value result : op.getResults())
+      dims.try_emplace(result, set);
+  }
+}
+
+bool KernelDims::variesOver(Value value, ArrayRef<int64_t> any) const {
+  return llvm::any_of(any, [&](int64_t dim) { return variesOver(value, dim); });
+}
+
+std::optional<AffineExpr> linearCoefficient(AffineExpr expr, unsigned dim) {
+  MLIRContext *context = expr.getContext();
+  if (!expr.isFunctionOfDim(dim))
+    return getAffineConstantExpr(0, context);
+  if (isa<AffineDimExpr>(expr))
+    return getAffineConstantExpr(1, context);
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  if (expr.getKind() == AffineExprKind::Add) {
+    auto left = linearCoefficient(binary.getLHS(), dim), right = linearCoefficient(binary.getRHS(), dim);
+    if (!left || !right)
+      return std::nullopt;
+    return *left + *right;
+  }
+  if (expr.getKind() == AffineExprKind::Mul && !binary.getRHS().isFunctionOfDim(dim)) {
+    auto left = linearCoefficient(binary.getLHS(), dim);
+    if (!left)
+      return std::nullopt;
+    return *left * binary.getRHS();
+  }
+  return std::nullopt;
+}
+
+AffineExpr substituteDim(AffineExpr expr, unsigned dim, AffineExpr value) {
+  return expr.replace(getAffineDimExpr(dim, expr.getContext()), value);
+}
+
+SmallVector<int64_t> getReducedDims(kernel::FuncOp function) {
+  SmallVector<int64_t> reduced;
+  for (auto reduce : function.entry().getOps<kernel::ReduceOp>())
+    for (int64_t dim : reduce.getOver())
+      if (!llvm::is_contained(reduced, dim))
+        reduced.push_back(dim);
+  llvm::sort(reduced);
+  return reduced;
+}
+
+} // namespace sinter

@@ -1,0 +1,42 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Over which dimensions of the domain the values of a kernel vary, and how its maps depend on one dimension.
+
+#ifndef SINTER_COMPILER_ANALYSIS_KERNELDIMS_H
+#define SINTER_COMPILER_ANALYSIS_KERNELDIMS_H
+
+#include "dialects/Kernel/IR/Kernel.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace sinter {
+
+class KernelDims {
+public:
+  explicit KernelDims(kernel::FuncOp function);
+
+  /// The dimensions over which `value`, of the kernel's body, varies.
+  const llvm::SmallBitVector &of(mlir::Value value) const { return dims.find(value)->second; }
+  bool variesOver(mlir::Value value, unsigned dim) const { return of(value).test(dim); }
+  bool variesOver(mlir::Value value, llvm::ArrayRef<int64_t> any) const;
+
+private:
+  llvm::DenseMap<mlir::Value, llvm::SmallBitVector> dims;
+};
+
+/// The factor of `dim` in `expr` where it is linear in it (0 where it does not depend on it), else nothing.
+std::optional<mlir::AffineExpr> linearCoefficient(mlir::AffineExpr expr, unsigned dim);
+
+/// `expr` with `dim` replaced by `value`.
+mlir::AffineExpr substituteDim(mlir::AffineExpr expr, unsigned dim, mlir::AffineExpr value);
+
+/// The map of a load, a store or an index of the domain form; null for other operations.
+mlir::AffineMapAttr getPlaceMap(mlir::Operation *op);
+
+/// The dimensions that some reduction of the kernel folds, ascending.
+llvm::SmallVector<int64_t> getReducedDims(kernel::FuncOp function);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_ANALYSIS_KERNELDIMS_H

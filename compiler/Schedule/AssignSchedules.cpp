@@ -1,0 +1,113 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Picks a schedule by rule.
+
+#include "compiler/Analysis/KernelDims.h"
+#include "compiler/Schedule/Passes.h"
+#include "compiler/Support/GpuTarget.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_ASSIGNSCHEDULESPASS
+#include "compiler/Schedule/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+using namespace sinter;
+
+namespace {
+
+/// Bits of the widest element that the kernel touches in vectors along `inner`.
+int64_t widestElement(kernel::FuncOp function) {
+  int64_t widest = 8;
+  for (BlockArgument argument : function.entry().getArguments())
+    widest = std::max<int64_t>(widest, cast<kernel::ViewType>(argument.getType()).getElement().getIntOrFloatBitWidth());
+  return widest;
+}
+
+/// Whether points `vector * i` to `vector * i + vector - 1` along `inner` are one aligned vector in each view.
+bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector) {
+  if (!function.getDims().getResult(inner).isMultipleOf(vector))
+    return false;
+  for (Operation &op : function.entry()) {
+    AffineMapAttr map = getPlaceMap(&op);
+    if (!map || isa<kernel::IndexOp>(op))
+      continue;
+    AffineExpr expr = map.getValue().getResult(0);
+    auto coefficient = linearCoefficient(expr, inner);
+    if (!coefficient || (*coefficient != 0 && *coefficient != 1))
+      continue; // Read lane by lane.
+    AffineExpr rest = substituteDim(expr, inner, getAffineConstantExpr(0, expr.getContext()));
+    if (*coefficient == 1 && !rest.isMultipleOf(vector))
+      return false;
+  }
+  return true;
+}
+
+int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &target) {
+  int64_t vector = std::max<int64_t>(1, target.vectorBytes * 8 / widestElement(function));
+  while (vector > 1 && !allowsVector(function, inner, vector))
+    vector /= 2;
+  return vector;
+}
+
+std::optional<int64_t> product(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
+  int64_t result = 1;
+  for (unsigned i = 0; i < function.getNumDims(); ++i)
+    if (isIn(i)) {
+      auto extent = function.getStaticExtent(i);
+      if (!extent || llvm::MulOverflow(result, *extent, result))
+        return std::nullopt;
+    }
+  return result;
+}
+
+kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &target) {
+  int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1;
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Pointwise, /*threads=*/256, /*threadsPerRow=*/1, vector,
+                                   /*vectors=*/1, /*hold=*/false);
+}
+
+/// Threads for a row of `vectors` vectors: enough that each holds little, more where `rows` leave the GPU idle.
+int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64_t> rows, const GpuTarget &target) {
+  auto roundUp = [&](int64_t threads) {
+    return threads <= 32 ? static_cast<int64_t>(llvm::PowerOf2Ceil(threads))
+                         : std::min<int64_t>(llvm::alignTo(threads, 32), target.maxThreads);
+  };
+  bool isIdle = rows && *rows < 4 * target.multiprocessors;
+  int64_t each = isIdle ? 1 : std::max<int64_t>(1, 16 / vector);
+  int64_t threads = roundUp(std::max<int64_t>(1, llvm::divideCeil(vectors, each)));
+  // A row within one warp needs no barrier; that is worth up to eight vectors a thread.
+  if (!isIdle && threads > 32 && vectors <= 32 * 8)
+    threads = 32;
+  return threads;
+}
+
+kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> reduced, const GpuTarget &target) {
+  int64_t vector = chooseVector(function, reduced.back(), target);
+  auto length = product(function, [&](int64_t i) { return llvm::is_contained(reduced, i); });
+  auto rows = product(function, [&](int64_t i) { return !llvm::is_contained(reduced, i); });
+  int64_t perRow = 256, vectors = 1;
+  bool hold = false;
+  if (length) {
+    int64_t count = std::max<int64_t>(1, llvm::divideCeil(*length, vector));
+    perRow = chooseThreadsPerRow(count, vector, rows, target);
+    vectors = llvm::divideCeil(count, perRow);
+    hold = vectors * vector <= target.heldRegisters;
+  }
+  int64_t threads = perRow >= 128 || !llvm::isPowerOf2_64(perRow) ? perRow : 128;
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
+}
+
+struct AssignSchedules : sinter::impl::AssignSchedulesPassBase<AssignSchedules> {
+  void runOnOperation() override {
+    kernel::FuncOp function = getOperation();
+    if (function.getScheduleAttr())
+      return;
+    GpuTarget target;
+    SmallVector<int64_t> reduced = getReducedDims(function);
+    function.setScheduleAttr(reduced.empty() ? choosePointwise(function, target) : chooseRows(function, reduced, target));
+  }
+};
+} // namespace

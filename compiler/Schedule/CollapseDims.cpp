@@ -1,0 +1,74 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Merges dimensions that every map walks as one, innermost pair first.
+
+#include "compiler/Analysis/KernelDims.h"
+#include "compiler/Schedule/Passes.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_COLLAPSEDIMSPASS
+#include "compiler/Schedule/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+using namespace sinter;
+
+namespace {
+struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
+  void runOnOperation() override {
+    kernel::FuncOp function = getOperation();
+    for (int64_t dim = static_cast<int64_t>(function.getNumDims()) - 2; dim >= 0; --dim)
+      if (canMerge(function, dim))
+        merge(function, dim);
+  }
+
+  static bool canMerge(kernel::FuncOp function, unsigned dim) {
+    AffineExpr extent = function.getDims().getResult(dim + 1);
+    for (Operation &op : function.entry()) {
+      if (auto reduce = dyn_cast<kernel::ReduceOp>(op))
+        if (llvm::is_contained(reduce.getOver(), dim) != llvm::is_contained(reduce.getOver(), dim + 1))
+          return false;
+      AffineMapAttr map = getPlaceMap(&op);
+      if (!map)
+        continue;
+      auto outer = linearCoefficient(map.getValue().getResult(0), dim), inner = linearCoefficient(map.getValue().getResult(0), dim + 1);
+      if (!outer || !inner || *outer != *inner * extent)
+        return false;
+    }
+    return true;
+  }
+
+  static void merge(kernel::FuncOp function, unsigned dim) {
+    MLIRContext *context = function.getContext();
+    AffineMap dims = function.getDims();
+    SmallVector<AffineExpr> extents(dims.getResults());
+    extents[dim] = extents[dim] * extents[dim + 1];
+    extents.erase(extents.begin() + dim + 1);
+    function.setDims(AffineMap::get(0, dims.getNumSymbols(), extents, context));
+    for (Operation &op : function.entry()) {
+      if (auto reduce = dyn_cast<kernel::ReduceOp>(op)) {
+        SmallVector<int64_t> over;
+        for (int64_t folded : reduce.getOver())
+          if (folded != dim + 1)
+            over.push_back(folded > dim ? folded - 1 : folded);
+        reduce.setOver(over);
+      }
+      if (AffineMapAttr map = getPlaceMap(&op))
+        op.setAttr("map", AffineMapAttr::get(mergeInMap(map.getValue(), dim)));
+    }
+  }
+
+  /// The map is linear in both, so the outer one can be 0 and the inner one stand for the pair.
+  static AffineMap mergeInMap(AffineMap map, unsigned dim) {
+    MLIRContext *context = map.getContext();
+    SmallVector<AffineExpr> replacements;
+    for (unsigned i = 0; i < map.getNumDims(); ++i)
+      replacements.push_back(i == dim ? getAffineConstantExpr(0, context) : getAffineDimExpr(i > dim ? i - 1 : i, context));
+    SmallVector<AffineExpr> symbols;
+    for (unsigned i = 0; i < map.getNumSymbols(); ++i)
+      symbols.push_back(getAffineSymbolExpr(i, context));
+    AffineExpr expr = map.getResult(0).replaceDimsAndSymbols(replacements, symbols);
+    return AffineMap::get(map.getNumDims() - 1, map.getNumSymbols(), expr);
+  }
+};
+} // namespace

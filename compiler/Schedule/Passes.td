@@ -1,0 +1,48 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes on the `kernel` dialect: simplification of the domain, choice of a schedule, and thread form.
+
+#ifndef SINTER_SCHEDULE_PASSES_TD
+#define SINTER_SCHEDULE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def DropImplicitRoundingsPass : Pass<"kernel-drop-implicit-roundings", "::sinter::kernel::FuncOp"> {
+  let summary = "numerics fast: keep values inside a kernel in their compute type";
+  let description = [{
+    Removes `kernel.round … implicit`. Stores still round; roundings that the graph's author asked for, and integer
+    wraparound, stay.
+  }];
+}
+
+def CollapseDimsPass : Pass<"kernel-collapse-dims", "::sinter::kernel::FuncOp"> {
+  let summary = "merge neighbouring dimensions of a domain that every map walks as one";
+  let description = [{
+    Dimensions i and i + 1 become one where each map is linear in both, with the factor of i equal to the extent of i + 1
+    times the factor of i + 1, and each reduction folds both or neither.
+
+    ```mlir
+    // dims (4, 8), map d0 * 8 + d1    becomes    dims (32), map d0
+    ```
+  }];
+}
+
+def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::FuncOp"> {
+  let summary = "decide how each kernel maps to threads";
+  let description = [{
+    Writes `schedule` on kernels that have none. Kernels without a reduction are `pointwise`, others `rows`: the widest
+    vector that all extents and offsets allow, and as many threads a row as keep what a thread holds small; more where
+    there are too few rows to fill the GPU.
+  }];
+}
+
+def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
+  let summary = "rewrite each kernel.func with a schedule in thread form";
+  let description = [{
+    Values that a reduction separates from their use are held in registers or computed again, as the schedule says. Rows
+    beyond the last are read as the last and not stored, so that every thread reaches every reduction.
+  }];
+  let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif // SINTER_SCHEDULE_PASSES_TD

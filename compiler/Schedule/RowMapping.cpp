@@ -1,0 +1,324 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rows of the reduced dimensions, several threads a row. The body is cut into stages: stage s needs the results of
+// reductions s - 1 deep. In each stage the threads walk their part of the row once; what a later stage needs again is held
+// in registers, or computed again.
+//
+// Softmax, for example: stage 0 loads x and folds the maximum; stage 1 computes exp(x - max) and folds the sum; stage 2
+// divides and stores. x is held from stage 0 to 1, the exponential from stage 1 to 2.
+
+#include "compiler/Schedule/ThreadBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace sinter {
+namespace {
+
+class RowMapping {
+public:
+  explicit RowMapping(kernel::FuncOp source)
+      : source(source), schedule(source.getScheduleAttr()), reduced(getReducedDims(source)),
+        t(source, reduced.back(), schedule.getVector()), b(t.b) {}
+
+  kernel::ThreadFuncOp build() {
+    findStages();
+    findHeld();
+    createFunction();
+    for (unsigned stage = 0; stage <= lastStage; ++stage)
+      buildStage(stage);
+    kernel::ReturnOp::create(b);
+    return t.target;
+  }
+
+private:
+  //===--- What happens when ---===//
+
+  bool isAlongRow(Value value) { return t.dims.variesOver(value, reduced); }
+
+  void findStages() {
+    for (Operation &op : source.entry()) {
+      unsigned stage = 0;
+      for (Value operand : op.getOperands())
+        stage = std::max(stage, stages.lookup(operand));
+      if (auto reduce = dyn_cast<kernel::ReduceOp>(op)) {
+        reductions[stage].push_back(reduce);
+        ++stage;
+      }
+      if (auto store = dyn_cast<kernel::StoreOp>(op))
+        stores[stage].push_back(store);
+      for (Value result : op.getResults())
+        stages[result] = stage;
+      lastStage = std::max(lastStage, stage);
+    }
+  }
+
+  /// What stage `stage` folds or stores along the row.
+  SmallVector<Value> rootsOf(unsigned stage) {
+    SmallVector<Value> roots;
+    for (kernel::ReduceOp reduce : reductions[stage])
+      roots.push_back(reduce.getValue());
+    for (kernel::StoreOp store : stores[stage])
+      roots.push_back(store.getValue());
+    for (Value value : held)
+      if (stages.lookup(value) == stage)
+        roots.push_back(value);
+    return roots;
+  }
+
+  /// Values along the row that a stage after their own asks for. Later stages first: what they hold is asked for too.
+  void findHeld() {
+    if (!schedule.getHold())
+      return;
+    for (unsigned stage = lastStage + 1; stage-- > 0;) {
+      llvm::SetVector<Value> worklist;
+      for (Value root : rootsOf(stage))
+        worklist.insert(root);
+      for (unsigned i = 0; i < worklist.size(); ++i) {
+        Value value = worklist[i];
+        Operation *op = value.getDefiningOp();
+        if (!isAlongRow(value) || isa<kernel::ReduceOp>(op))
+          continue;
+        if (stages.lookup(value) < stage && !isa<kernel::IndexOp>(op)) {
+          held.insert(value);
+          continue;
+        }
+        for (Value operand : op->getOperands())
+          if (operand.getDefiningOp())
+            worklist.insert(operand);
+      }
+    }
+  }
+
+  //===--- The frame ---===//
+
+  bool isReduced(unsigned dim) { return llvm::is_contained(reduced, dim); }
+
+  void createFunction() {
+    int64_t threads = schedule.getThreads(), perRow = schedule.getThreadsPerRow(), rowsPerBlock = threads / perRow;
+    AffineExpr rows = t.extentProduct([&](unsigned d) { return !isReduced(d); });
+    length = t.extentProduct([&](unsigned d) { return isReduced(d); });
+    t.create(rows.ceilDiv(rowsPerBlock), threads, describe(rowsPerBlock));
+    AffineExpr d0, d1;
+    bindDims(source.getContext(), d0, d1);
+    Value block = kernel::BlockIdOp::create(b), thread = kernel::ThreadIdOp::create(b);
+    lane = thread;
+    Value row = block;
+    if (rowsPerBlock > 1) {
+      lane = t.index(d0 % perRow, thread, "lane");
+      row = t.index(d0 * rowsPerBlock + d1.floorDiv(perRow), {block, thread}, "row");
+    }
+    if (!rows.isMultipleOf(rowsPerBlock)) {
+      // Threads without a row of their own keep company with the last one, for the barriers' sake.
+      Value count = t.index(rows, {}), last = t.index(rows - 1, {});
+      isRowInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, row, count);
+      row = arith::MinSIOp::create(b, row, last);
+    }
+    SmallVector<unsigned> outer;
+    for (unsigned dim = 0; dim < source.getNumDims(); ++dim)
+      if (!isReduced(dim))
+        outer.push_back(dim);
+    rowScope.indices.resize(source.getNumDims());
+    t.delinearize(row, outer, rowScope);
+    for (Value value : held)
+      registers[value] = kernel::RegistersOp::create(
+          b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
+          StringAttr());
+  }
+
+  std::string describe(int64_t rowsPerBlock) {
+    std::string text = std::to_string(rowsPerBlock) + (rowsPerBlock == 1 ? " row a block, " : " rows a block, ") +
+                       std::to_string(schedule.getThreadsPerRow()) + " threads a row, ";
+    if (isStatic())
+      text += std::to_string(schedule.getVectors()) + " x ";
+    text += std::to_string(schedule.getVector()) + " elements a thread";
+    return text + (held.empty() ? "" : ", held in registers");
+  }
+
+  bool isStatic() { return isa<AffineConstantExpr>(length); }
+
+  //===--- Stages ---===//
+
+  void buildStage(unsigned stage) {
+    // What does not vary along the row is computed once, before the walk.
+    for (Operation &op : source.entry())
+      if (op.getNumResults() && stages.lookup(op.getResult(0)) == stage && !isAlongRow(op.getResult(0)) && !isa<kernel::ReduceOp>(op))
+        t.emit(op.getResult(0), rowScope);
+    SmallVector<kernel::StoreOp> along, once;
+    for (kernel::StoreOp store : stores[stage]) {
+      bool isAlong = llvm::any_of(reduced, [&](int64_t d) { return store.getMap().isFunctionOfDim(d); });
+      (isAlong ? along : once).push_back(store);
+    }
+    if (!once.empty())
+      storeOnce(once);
+    bool holdsSomething = llvm::any_of(held, [&](Value v) { return stages.lookup(v) == stage; });
+    if (reductions[stage].empty() && along.empty() && !holdsSomething)
+      return;
+    walkRow(stage, along);
+  }
+
+  void storeOnce(ArrayRef<kernel::StoreOp> list) {
+    OpBuilder::InsertionGuard guard(b);
+    Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, t.constant(0));
+    Value isMine = isRowInside ? Value(arith::AndIOp::create(b, isRowInside, isFirst)) : isFirst;
+    auto body = scf::IfOp::create(b, isMine, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(body.thenBlock());
+    for (kernel::StoreOp store : list)
+      t.emitStore(store, rowScope);
+  }
+
+  /// One walk of the row: a loop over the thread's vectors, with the folds as its carried values.
+  void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
+    SmallVector<Value> start;
+    for (kernel::ReduceOp reduce : reductions[stage])
+      start.push_back(t.widen(identity(reduce.getKind(), reduce.getValue().getType())));
+    AffineExpr stride = getAffineConstantExpr(schedule.getThreadsPerRow() * schedule.getVector(), source.getContext());
+    Value count = isStatic() ? t.constant(schedule.getVectors()) : t.index(length.ceilDiv(stride), {});
+    auto loop = scf::ForOp::create(b, t.constant(0), count, t.constant(1), start);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      AffineExpr d0, d1;
+      bindDims(source.getContext(), d0, d1);
+      Value column = t.index((d0 * schedule.getThreadsPerRow() + d1) * schedule.getVector(), {loop.getInductionVar(), lane}, "column");
+      SmallVector<Value> folded = walkGuarded(stage, along, loop, column);
+      if (!folded.empty())
+        scf::YieldOp::create(b, folded);
+    }
+    for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], loop.getResults())) {
+      b.setLoc(reduce.getLoc());
+      Value mine = isa<VectorType>(partial.getType()) ? Value(kernel::VectorReduceOp::create(b, reduce.getType(), reduce.getKind(), partial)) : Value(partial);
+      rowScope.values[reduce.getResult()] = kernel::GroupReduceOp::create(b, reduce.getType(), reduce.getKind(), mine, schedule.getThreadsPerRow());
+    }
+  }
+
+  SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, scf::ForOp loop, Value column) {
+    int64_t covered = schedule.getThreadsPerRow() * schedule.getVector();
+    auto known = dyn_cast<AffineConstantExpr>(length);
+    bool isFull = known && known.getValue() == covered * schedule.getVectors();
+    if (isFull)
+      return walkVector(stage, along, loop, column);
+    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, t.index(length, {}));
+    auto branch = scf::IfOp::create(b, TypeRange(loop.getRegionIterArgs()), isInside, /*withElseRegion=*/!loop.getRegionIterArgs().empty());
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(branch.thenBlock());
+      SmallVector<Value> folded = walkVector(stage, along, loop, column);
+      if (!folded.empty()) {
+        scf::YieldOp::create(b, folded);
+        b.setInsertionPointToStart(branch.elseBlock());
+        scf::YieldOp::create(b, loop.getRegionIterArgs());
+      }
+    }
+    return llvm::to_vector_of<Value>(branch.getResults());
+  }
+
+  SmallVector<Value> walkVector(unsigned stage, ArrayRef<kernel::StoreOp> along, scf::ForOp loop, Value column) {
+    ThreadScope scope = rowScope;
+    SmallVector<unsigned> inner(reduced.begin(), reduced.end());
+    t.delinearize(column, inner, scope);
+    for (Value value : held)
+      if (stages.lookup(value) < stage && isNeeded(value, stage))
+        scope.values[value] = kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], loop.getInductionVar());
+    SmallVector<Value> folded;
+    for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], loop.getRegionIterArgs())) {
+      Value value = t.widen(t.emit(reduce.getValue(), scope));
+      b.setLoc(reduce.getLoc());
+      folded.push_back(combine(reduce.getKind(), carried, value));
+    }
+    for (Value value : held)
+      if (stages.lookup(value) == stage)
+        kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], loop.getInductionVar());
+    storeAlong(along, scope);
+    return folded;
+  }
+
+  void storeAlong(ArrayRef<kernel::StoreOp> along, ThreadScope &scope) {
+    if (along.empty())
+      return;
+    OpBuilder::InsertionGuard guard(b);
+    if (isRowInside) {
+      auto body = scf::IfOp::create(b, isRowInside, /*withElseRegion=*/false);
+      b.setInsertionPointToStart(body.thenBlock());
+    }
+    for (kernel::StoreOp store : along)
+      t.emitStore(store, scope);
+  }
+
+  static Type elementOf(Value registers) { return cast<kernel::RegistersType>(registers.getType()).getElement(); }
+
+  /// Whether stage `stage` asks for `held` itself.
+  bool isNeeded(Value target, unsigned stage) {
+    SmallVector<Value> worklist = rootsOf(stage);
+    llvm::DenseSet<Value> seen;
+    while (!worklist.empty()) {
+      Value value = worklist.pop_back_val();
+      if (value == target)
+        return true;
+      Operation *op = value.getDefiningOp();
+      if (!op || !seen.insert(value).second || !isAlongRow(value) || (held.contains(value) && stages.lookup(value) < stage))
+        continue;
+      llvm::append_range(worklist, op->getOperands());
+    }
+    return false;
+  }
+
+  //===--- Folds ---===//
+
+  Value identity(kernel::FoldKind kind, Type type) {
+    if (auto floatType = dyn_cast<FloatType>(type)) {
+      const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+      APFloat value = kind == kernel::FoldKind::Mul   ? APFloat(semantics, 1)
+                      : kind == kernel::FoldKind::Max ? APFloat::getInf(semantics, true)
+                      : kind == kernel::FoldKind::Min ? APFloat::getInf(semantics)
+                                                      : APFloat::getZero(semantics);
+      return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
+    }
+    unsigned width = type.getIntOrFloatBitWidth();
+    APInt value = kind == kernel::FoldKind::Mul   ? APInt(width, 1)
+                  : kind == kernel::FoldKind::Max ? APInt::getSignedMinValue(width)
+                  : kind == kernel::FoldKind::Min ? APInt::getSignedMaxValue(width)
+                  : kind == kernel::FoldKind::And ? APInt::getAllOnes(width)
+                                                  : APInt::getZero(width);
+    return arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
+  }
+
+  Value combine(kernel::FoldKind kind, Value x, Value y) {
+    bool isFloat = isa<FloatType>(getElementTypeOrSelf(x.getType()));
+    switch (kind) {
+    case kernel::FoldKind::Add: return isFloat ? Value(arith::AddFOp::create(b, x, y)) : Value(arith::AddIOp::create(b, x, y));
+    case kernel::FoldKind::Mul: return isFloat ? Value(arith::MulFOp::create(b, x, y)) : Value(arith::MulIOp::create(b, x, y));
+    case kernel::FoldKind::Max: return isFloat ? Value(arith::MaximumFOp::create(b, x, y)) : Value(arith::MaxSIOp::create(b, x, y));
+    case kernel::FoldKind::Min: return isFloat ? Value(arith::MinimumFOp::create(b, x, y)) : Value(arith::MinSIOp::create(b, x, y));
+    case kernel::FoldKind::Or: return arith::OrIOp::create(b, x, y);
+    case kernel::FoldKind::And: return arith::AndIOp::create(b, x, y);
+    }
+    llvm_unreachable("fold");
+  }
+
+  kernel::FuncOp source;
+  kernel::ScheduleAttr schedule;
+  SmallVector<int64_t> reduced;
+  ThreadBuilder t;
+  ImplicitLocOpBuilder &b;
+  AffineExpr length;
+  Value lane, isRowInside;
+  ThreadScope rowScope;
+  llvm::DenseMap<Value, unsigned> stages;
+  unsigned lastStage = 0;
+  llvm::DenseMap<unsigned, SmallVector<kernel::ReduceOp>> reductions;
+  llvm::DenseMap<unsigned, SmallVector<kernel::StoreOp>> stores;
+  llvm::SetVector<Value> held;
+  llvm::MapVector<Value, Value> registers;
+};
+
+} // namespace
+
+kernel::ThreadFuncOp buildRows(kernel::FuncOp source) { return RowMapping(source).build(); }
+
+} // namespace sinter

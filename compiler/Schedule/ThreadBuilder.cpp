@@ -1,0 +1,204 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of thread form that every mapping needs.
+
+#include "compiler/Schedule/ThreadBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+ThreadBuilder::ThreadBuilder(kernel::FuncOp source, unsigned vectorDim, int64_t vector)
+    : source(source), b(source.getLoc(), source), dims(source), vectorDim(vectorDim), vector(vector) {}
+
+kernel::ThreadFuncOp ThreadBuilder::create(AffineExpr grid, int64_t threads, StringRef comment) {
+  unsigned symbols = source.getSymbols().size();
+  int64_t width = 64;
+  if (auto known = source->getAttrOfType<IntegerAttr>("kernel.index_width"))
+    width = known.getInt();
+  target = kernel::ThreadFuncOp::create(b, source.getSymName(), source.getSymbolsAttr(), AffineMap::get(0, symbols, grid), threads, width,
+                                        source.getArgNamesAttr(), source.getOperatorsAttr(), b.getStringAttr(comment));
+  Block *block = b.createBlock(&target.getBody());
+  for (BlockArgument argument : source.entry().getArguments())
+    block->addArgument(argument.getType(), argument.getLoc());
+  for (unsigned i = 0; i < symbols; ++i)
+    block->addArgument(b.getIndexType(), source.getLoc());
+  b.setInsertionPointToEnd(block);
+  return target;
+}
+
+Type ThreadBuilder::laneType(Type scalar) const { return vector > 1 ? Type(VectorType::get({vector}, scalar)) : scalar; }
+
+Value ThreadBuilder::widen(Value value) {
+  if (vector == 1 || isa<VectorType>(value.getType()))
+    return value;
+  return kernel::SplatOp::create(b, laneType(value.getType()), value);
+}
+
+Value ThreadBuilder::constant(int64_t value) { return arith::ConstantIndexOp::create(b, value); }
+
+Value ThreadBuilder::index(AffineExpr expr, ValueRange operands, StringRef name) {
+  unsigned symbols = source.getSymbols().size();
+  if (auto known = dyn_cast<AffineConstantExpr>(expr))
+    return constant(known.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return operands[dim.getPosition()];
+  SmallVector<Value> all(operands);
+  llvm::append_range(all, target.entry().getArguments().take_back(symbols));
+  StringAttr nameAttr = name.empty() ? StringAttr() : b.getStringAttr(name);
+  return kernel::IndexExprOp::create(b, AffineMap::get(operands.size(), symbols, expr), all, nameAttr);
+}
+
+AffineExpr ThreadBuilder::extentProduct(function_ref<bool(unsigned)> isIn) const {
+  AffineExpr result = getAffineConstantExpr(1, source->getContext());
+  kernel::FuncOp function = source;
+  for (auto [i, extent] : llvm::enumerate(function.getDims().getResults()))
+    if (isIn(i))
+      result = result * extent;
+  return result;
+}
+
+void ThreadBuilder::delinearize(Value linear, ArrayRef<unsigned> which, ThreadScope &scope) {
+  AffineExpr rest = getAffineDimExpr(0, getContext());
+  for (unsigned i = which.size(); i-- > 0;) {
+    AffineExpr extent = source.getDims().getResult(which[i]);
+    scope.indices[which[i]] = index(i == 0 ? rest : rest % extent, linear);
+    rest = rest.floorDiv(extent);
+  }
+}
+
+//===--- Values ---===//
+
+Value ThreadBuilder::emit(Value value, ThreadScope &scope) {
+  if (Value known = scope.values.lookup(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  Value result;
+  if (auto load = dyn_cast<kernel::LoadOp>(op))
+    result = emitLoad(load, scope);
+  else if (auto place = dyn_cast<kernel::IndexOp>(op))
+    result = emitIndex(place, scope);
+  else
+    result = emitScalarOp(op, scope);
+  return scope.values[value] = result;
+}
+
+Value ThreadBuilder::emitScalarOp(Operation *op, ThreadScope &scope) {
+  bool lanes = hasLanes(op->getResult(0));
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    Value value = emit(operand, scope);
+    operands.push_back(lanes ? widen(value) : value);
+  }
+  b.setLoc(op->getLoc());
+  OperationState state(op->getLoc(), op->getName());
+  state.addOperands(operands);
+  for (Type type : op->getResultTypes())
+    state.addTypes(lanes ? laneType(type) : type);
+  state.addAttributes(op->getAttrs());
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  return b.create(state)->getResult(0);
+}
+
+Value ThreadBuilder::viewOf(Value view) const {
+  kernel::ThreadFuncOp function = target;
+  return function.entry().getArgument(cast<BlockArgument>(view).getArgNumber());
+}
+
+SmallVector<Value> ThreadBuilder::placeOperands(ValueRange data, ThreadScope &scope, bool withLanes) {
+  SmallVector<Value> operands;
+  for (auto [i, value] : llvm::enumerate(scope.indices)) {
+    bool isVectorDim = withLanes && i == vectorDim;
+    // Dimensions that this place of the code has no index for are not used by the map.
+    Value known = value ? value : constant(0);
+    operands.push_back(isVectorDim ? Value(kernel::LanesOp::create(b, cast<VectorType>(laneType(b.getIndexType())), known)) : known);
+  }
+  llvm::append_range(operands, target.entry().getArguments().take_back(source.getSymbols().size()));
+  for (Value value : data) {
+    Value emitted = emit(value, scope);
+    Type type = isa<VectorType>(emitted.getType()) ? laneType(b.getIndexType()) : b.getIndexType();
+    operands.push_back(arith::IndexCastOp::create(b, type, emitted));
+  }
+  return operands;
+}
+
+/// Operands that the map does not use are left out, so that nothing is computed for them.
+static AffineMap compress(AffineMap map, SmallVectorImpl<Value> &operands) {
+  SmallVector<Value> used;
+  SmallVector<AffineExpr> dims, symbols;
+  unsigned count = 0;
+  for (unsigned i = 0; i < operands.size(); ++i) {
+    bool isDim = i < map.getNumDims();
+    bool isUsed = isDim ? map.isFunctionOfDim(i) : map.isFunctionOfSymbol(i - map.getNumDims());
+    AffineExpr expr = getAffineDimExpr(isUsed ? count++ : 0, map.getContext());
+    (isDim ? dims : symbols).push_back(expr);
+    if (isUsed)
+      used.push_back(operands[i]);
+  }
+  operands = used;
+  AffineExpr expr = map.getResult(0).replaceDimsAndSymbols(dims, symbols);
+  return AffineMap::get(count, 0, expr);
+}
+
+Value ThreadBuilder::place(AffineMap map, ValueRange data, ThreadScope &scope) {
+  SmallVector<Value> operands = placeOperands(data, scope, /*withLanes=*/false);
+  AffineMap used = compress(map, operands);
+  if (auto known = dyn_cast<AffineConstantExpr>(used.getResult(0)))
+    return constant(known.getValue());
+  if (isa<AffineDimExpr>(used.getResult(0)))
+    return operands[0];
+  return kernel::IndexExprOp::create(b, used, operands, StringAttr());
+}
+
+Value ThreadBuilder::lanePlaces(AffineMap map, ValueRange data, ThreadScope &scope) {
+  SmallVector<Value> operands = placeOperands(data, scope, /*withLanes=*/true);
+  AffineMap used = compress(map, operands);
+  return kernel::VindexExprOp::create(b, cast<VectorType>(laneType(b.getIndexType())), used, operands);
+}
+
+/// Whether lanes read neighbouring elements, in vectors that the choice of the vector's width made aligned.
+bool ThreadBuilder::isContiguous(AffineMap map, ValueRange data) const {
+  auto coefficient = linearCoefficient(map.getResult(0), vectorDim);
+  return coefficient && *coefficient == 1 && llvm::none_of(data, [&](Value v) { return hasLanes(v); });
+}
+
+Value ThreadBuilder::emitLoad(kernel::LoadOp load, ThreadScope &scope) {
+  Value predicate = load.getPredicate() ? emit(load.getPredicate(), scope) : Value();
+  Type scalar = load.getResult().getType();
+  Value view = viewOf(load.getView());
+  if (!hasLanes(load.getResult())) {
+    Value offset = place(load.getMap(), load.getIndices(), scope);
+    b.setLoc(load.getLoc());
+    if (predicate)
+      return kernel::VgatherOp::create(b, scalar, view, offset, predicate);
+    return kernel::VloadOp::create(b, scalar, view, offset, /*streaming=*/false);
+  }
+  Type type = laneType(scalar);
+  if (!predicate && isContiguous(load.getMap(), load.getIndices()))
+    return kernel::VloadOp::create(b, type, view, place(load.getMap(), load.getIndices(), scope), /*streaming=*/false);
+  // Neither the place nor the predicate need vary over lanes, only one of them.
+  Value offsets = lanePlaces(load.getMap(), load.getIndices(), scope);
+  return kernel::VgatherOp::create(b, type, view, offsets, predicate ? widen(predicate) : Value());
+}
+
+Value ThreadBuilder::emitIndex(kernel::IndexOp op, ThreadScope &scope) {
+  if (!hasLanes(op.getResult()))
+    return arith::IndexCastOp::create(b, b.getI64Type(), place(op.getMap(), op.getIndices(), scope));
+  return arith::IndexCastOp::create(b, laneType(b.getI64Type()), lanePlaces(op.getMap(), op.getIndices(), scope));
+}
+
+void ThreadBuilder::emitStore(kernel::StoreOp store, ThreadScope &scope) {
+  Value value = emit(store.getValue(), scope);
+  Value view = viewOf(store.getView());
+  bool lanes = vector > 1 && store.getMap().isFunctionOfDim(vectorDim);
+  b.setLoc(store.getLoc());
+  if (!lanes || isContiguous(store.getMap(), {})) {
+    kernel::VstoreOp::create(b, lanes ? widen(value) : value, view, place(store.getMap(), {}, scope), /*streaming=*/false);
+    return;
+  }
+  kernel::VscatterOp::create(b, widen(value), view, lanePlaces(store.getMap(), {}, scope));
+}
+
+} // namespace sinter

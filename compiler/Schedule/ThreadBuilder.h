@@ -1,0 +1,75 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds the thread form of a kernel: the parts that every mapping needs.
+
+#ifndef SINTER_COMPILER_SCHEDULE_THREADBUILDER_H
+#define SINTER_COMPILER_SCHEDULE_THREADBUILDER_H
+
+#include "compiler/Analysis/KernelDims.h"
+#include "dialects/Kernel/IR/Kernel.h"
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace sinter {
+
+/// What the values of a kernel are at one place of the thread's code: the indices of the domain's dimensions, and the
+/// scalars and vectors already computed there.
+struct ThreadScope {
+  /// One index a dimension; the vectorised one is that of lane 0.
+  llvm::SmallVector<mlir::Value> indices;
+  llvm::DenseMap<mlir::Value, mlir::Value> values;
+};
+
+class ThreadBuilder {
+public:
+  ThreadBuilder(kernel::FuncOp source, unsigned vectorDim, int64_t vector);
+
+  /// The empty thread form: views and symbols, grid and threads as given.
+  kernel::ThreadFuncOp create(mlir::AffineExpr grid, int64_t threads, llvm::StringRef comment);
+
+  /// The value of `value` at `scope`, made with all that it needs and is not yet in `scope`.
+  mlir::Value emit(mlir::Value value, ThreadScope &scope);
+  void emitStore(kernel::StoreOp store, ThreadScope &scope);
+
+  /// Whether the value has lanes in this mapping.
+  bool hasLanes(mlir::Value value) const { return vector > 1 && dims.variesOver(value, vectorDim); }
+  mlir::Type laneType(mlir::Type scalar) const;
+  /// `value` with lanes, repeated where it has none.
+  mlir::Value widen(mlir::Value value);
+
+  mlir::Value constant(int64_t value);
+  /// An affine expression of `operands` (d0, d1, …) and the kernel's symbols.
+  mlir::Value index(mlir::AffineExpr expr, mlir::ValueRange operands, llvm::StringRef name = "");
+  mlir::AffineExpr extentProduct(llvm::function_ref<bool(unsigned)> isIn) const;
+  /// The indices of the dimensions `which` (ascending) for row-major number `linear`.
+  void delinearize(mlir::Value linear, llvm::ArrayRef<unsigned> which, ThreadScope &scope);
+
+  mlir::MLIRContext *getContext() { return source.getContext(); }
+
+  kernel::FuncOp source;
+  kernel::ThreadFuncOp target;
+  mlir::ImplicitLocOpBuilder b;
+  KernelDims dims;
+
+private:
+  mlir::Value emitLoad(kernel::LoadOp load, ThreadScope &scope);
+  mlir::Value emitIndex(kernel::IndexOp op, ThreadScope &scope);
+  mlir::Value emitScalarOp(mlir::Operation *op, ThreadScope &scope);
+  /// The operands of a place map: the domain's indices, the kernel's symbols, then `data` as indices.
+  llvm::SmallVector<mlir::Value> placeOperands(mlir::ValueRange data, ThreadScope &scope, bool withLanes);
+  mlir::Value place(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
+  mlir::Value lanePlaces(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
+  bool isContiguous(mlir::AffineMap map, mlir::ValueRange data) const;
+  mlir::Value viewOf(mlir::Value view) const;
+
+  unsigned vectorDim;
+  int64_t vector;
+};
+
+/// Mappings: each builds the thread form of `source` as its schedule says.
+kernel::ThreadFuncOp buildPointwise(kernel::FuncOp source);
+kernel::ThreadFuncOp buildRows(kernel::FuncOp source);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_SCHEDULE_THREADBUILDER_H
