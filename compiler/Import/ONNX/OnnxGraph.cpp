@@ -43,9 +43,12 @@ OnnxGraph::Entry *OnnxGraph::find(StringRef name, Location location) {
   if (it == values.end())
     return emitError(location) << "expected value `" << name << "` to be an input, an initializer or an earlier node's output", nullptr;
   Entry &entry = it->second;
+  if (entry.isBad)
+    return nullptr;
   if (entry.initializer && !entry.data) {
     FailureOr<TensorData> data = reader.read(*entry.initializer, name, location);
-    if (failed(data))
+    entry.isBad = failed(data);
+    if (entry.isBad)
       return nullptr;
     entry.data = std::move(*data);
     if (entry.data->values)

@@ -60,6 +60,8 @@ private:
     std::optional<HostTensor> host;
     const sinter_onnx::TensorProto *initializer = nullptr;
     std::optional<TensorData> data;
+    /// The initializer cannot be decoded, which has been said.
+    bool isBad = false;
   };
   /// The entry of `name` with an initializer decoded; null after an error.
   Entry *find(llvm::StringRef name, mlir::Location location);

@@ -80,7 +80,7 @@ LogicalResult ModelImporter::addInitializers() {
 FailureOr<RankedTensorType> ModelImporter::inputType(const ValueInfoProto &info) {
   Location location = named(info.name());
   if (!info.type().has_tensor_type() || !info.type().tensor_type().has_shape())
-    return emitError(location) << "expected input `" << info.name() << "` to be a tensor of known rank", failure();
+    return emitError(location) << "input `" << info.name() << "` is not supported; expected a tensor of known rank", failure();
   const auto &tensor = info.type().tensor_type();
   Type element = getOnnxElementType(builder.getContext(), tensor.elem_type());
   if (!element)
@@ -181,10 +181,11 @@ LogicalResult ModelImporter::addResults(func::FuncOp function) {
 }
 
 FailureOr<OwningOpRef<ModuleOp>> ModelImporter::run() {
-  if (opset < 7)
-    return emitError(file) << "expected a model of opset 7 or later, but got " << opset, failure();
   if (failed(checkNodes()))
     return failure();
+  // Until opset 6 binary operators broadcast by attributes, and others had their own rules.
+  if (opset < 7)
+    return emitError(file) << "opset " << opset << " is not supported; expected 7 or later", failure();
   OwningOpRef<ModuleOp> module = ModuleOp::create(file);
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(builder, file, "main", builder.getFunctionType({}, {}));

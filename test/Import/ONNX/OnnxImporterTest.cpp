@@ -1,0 +1,501 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The importer on small models written here: what a model becomes, numbers, and the errors that bad models give.
+
+#include "test/Import/ONNX/ImportHelpers.h"
+
+#include "sinter_onnx.pb.h"
+
+#include "runtime/tensor/element_conversion.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <zlib.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace mlir;
+
+namespace sinter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+using sinter_onnx::TensorProto;
+
+constexpr int kFloat = 1, kInt64 = 7;
+
+/// A folder that is gone with the test.
+class Folder {
+public:
+  Folder() {
+    char name[] = "/tmp/sinter-onnx-XXXXXX";
+    path = mkdtemp(name);
+  }
+  ~Folder() { fs::remove_all(path); }
+  void write(const std::string &name, const std::string &bytes) const { std::ofstream(path / name, std::ios::binary) << bytes; }
+  fs::path path;
+};
+
+/// A model under construction, in opset 17 unless told otherwise.
+class Model {
+public:
+  explicit Model(int64_t opset = 17) {
+    proto.set_ir_version(8);
+    proto.add_opset_import()->set_version(opset);
+  }
+
+  Model &input(const std::string &name, std::vector<std::string> dims, int type = kFloat) {
+    declare(proto.mutable_graph()->add_input(), name, dims, type);
+    return *this;
+  }
+  Model &output(const std::string &name) {
+    proto.mutable_graph()->add_output()->set_name(name);
+    return *this;
+  }
+  sinter_onnx::NodeProto &node(const std::string &op, std::vector<std::string> inputs, std::vector<std::string> outputs) {
+    auto *node = proto.mutable_graph()->add_node();
+    node->set_name("n_" + outputs.at(0));
+    node->set_op_type(op);
+    for (const std::string &name : inputs)
+      node->add_input(name);
+    for (const std::string &name : outputs)
+      node->add_output(name);
+    return *node;
+  }
+  TensorProto &initializer(const std::string &name, std::vector<int64_t> dims, int type) {
+    auto *tensor = proto.mutable_graph()->add_initializer();
+    tensor->set_name(name);
+    tensor->set_data_type(type);
+    for (int64_t dim : dims)
+      tensor->add_dims(dim);
+    return *tensor;
+  }
+  Model &ints(const std::string &name, std::vector<int64_t> values) {
+    TensorProto &tensor = initializer(name, {static_cast<int64_t>(values.size())}, kInt64);
+    for (int64_t value : values)
+      tensor.add_int64_data(value);
+    return *this;
+  }
+  Model &floats(const std::string &name, std::vector<int64_t> dims, std::vector<float> values) {
+    TensorProto &tensor = initializer(name, dims, kFloat);
+    for (float value : values)
+      tensor.add_float_data(value);
+    return *this;
+  }
+  TensorProto &external(const std::string &name, std::vector<int64_t> dims, const std::string &location, const std::string &offset = "") {
+    TensorProto &tensor = initializer(name, dims, kFloat);
+    tensor.set_data_location(TensorProto::EXTERNAL);
+    auto entry = [&](const std::string &key, const std::string &value) {
+      auto *pair = tensor.add_external_data();
+      pair->set_key(key);
+      pair->set_value(value);
+    };
+    entry("location", location);
+    if (!offset.empty())
+      entry("offset", offset);
+    return tensor;
+  }
+
+  Imported import(const OnnxImportOptions &options = {}) {
+    write();
+    return sinter::testing::import((folder.path / "model.onnx").string(), options);
+  }
+  void write() { folder.write("model.onnx", proto.SerializeAsString()); }
+
+  sinter_onnx::ModelProto proto;
+  Folder folder;
+
+private:
+  static void declare(sinter_onnx::ValueInfoProto *info, const std::string &name, const std::vector<std::string> &dims, int type) {
+    info->set_name(name);
+    auto *tensor = info->mutable_type()->mutable_tensor_type();
+    tensor->set_elem_type(type);
+    tensor->mutable_shape();
+    for (const std::string &dim : dims) {
+      auto *one = tensor->mutable_shape()->add_dim();
+      if (!dim.empty() && std::isdigit(dim[0]))
+        one->set_dim_value(std::stoll(dim));
+      else if (!dim.empty())
+        one->set_dim_param(dim);
+    }
+  }
+};
+
+void setInt(sinter_onnx::NodeProto &node, const std::string &name, int64_t value) {
+  auto *attribute = node.add_attribute();
+  attribute->set_name(name);
+  attribute->set_type(sinter_onnx::AttributeProto::INT);
+  attribute->set_i(value);
+}
+
+void setInts(sinter_onnx::NodeProto &node, const std::string &name, std::vector<int64_t> values) {
+  auto *attribute = node.add_attribute();
+  attribute->set_name(name);
+  attribute->set_type(sinter_onnx::AttributeProto::INTS);
+  for (int64_t value : values)
+    attribute->add_ints(value);
+}
+
+rt::HostTensor floatTensor(std::vector<int64_t> dims, std::vector<double> values) {
+  auto tensor = rt::HostTensor::Create(rt::ElementType::kF32, std::move(dims));
+  EXPECT_TRUE(tensor.ok());
+  for (size_t i = 0; i < values.size(); ++i)
+    rt::WriteElement(tensor->type(), tensor->data(), i, values[i]);
+  return *std::move(tensor);
+}
+
+std::vector<double> valuesOf(const rt::HostTensor &tensor) {
+  std::vector<double> values;
+  for (uint64_t i = 0; i < tensor.element_count(); ++i)
+    values.push_back(rt::ReadElement(tensor.type(), tensor.data(), i));
+  return values;
+}
+
+// What a model becomes.
+
+TEST(OnnxImporter, namesAndSymbolsOfTheGraphAreKept) {
+  Model model;
+  model.input("x", {"batch", "4"}).input("y", {"batch", "4"}).output("z");
+  model.node("Add", {"x", "y"}, {"z"});
+  Imported imported = model.import();
+  ASSERT_TRUE(imported.module) << imported.errors;
+  EXPECT_EQ(imported.argumentName(1), "y");
+  EXPECT_EQ(imported.resultName(0), "z");
+  EXPECT_THAT(imported.text(), HasSubstr("sinter.symbols = {batch = #sinter.range<1, 32768, 1>}"));
+  EXPECT_THAT(imported.text(), HasSubstr("sinter.add %arg0, %arg1 : tensor<?x4xf32, #sinter.dims<batch, 4>>"));
+}
+
+TEST(OnnxImporter, aNamedDimensionCanBeFixed) {
+  Model model;
+  model.input("x", {"batch", "4"}).output("y");
+  model.node("Exp", {"x"}, {"y"});
+  OnnxImportOptions options;
+  options.dims["batch"] = 3;
+  Imported imported = model.import(options);
+  EXPECT_THAT(imported.text(), HasSubstr("sinter.exp %arg0 : tensor<3x4xf32>"));
+}
+
+TEST(OnnxImporter, implicitBroadcastBecomesExplicit) {
+  Model model;
+  model.input("x", {"2", "3"}).input("y", {"3"}).output("z");
+  model.node("Mul", {"x", "y"}, {"z"});
+  Imported imported = model.import();
+  EXPECT_THAT(imported.text(), HasSubstr("sinter.broadcast %arg1 dims = [1] : tensor<3xf32> -> tensor<2x3xf32>"));
+}
+
+TEST(OnnxImporter, shapeArithmeticOverSymbolsLeavesNoOperator) {
+  // Reshape to [batch, heads, -1] by way of Shape, Gather, Unsqueeze and Concat, as exporters write it.
+  Model model;
+  model.input("x", {"batch", "seq", "12"}).ints("zero", {0}).ints("axes", {0}).ints("rest", {4, -1}).output("y");
+  model.node("Shape", {"x"}, {"shape"});
+  model.node("Gather", {"shape", "zero"}, {"batch_size"});
+  model.node("Concat", {"batch_size", "rest"}, {"target"}).add_attribute()->set_name("axis");
+  model.node("Reshape", {"x", "target"}, {"y"});
+  Imported imported = model.import();
+  ASSERT_TRUE(imported.module) << imported.errors;
+  EXPECT_THAT(imported.text(), HasSubstr("tensor<?x4x?xf32, #sinter.dims<batch, 4, seq * 3>>"));
+  EXPECT_THAT(imported.text(), Not(HasSubstr("sinter.gather")));
+}
+
+TEST(OnnxImporter, aBoundWithinATableNarrowsTheSymbol) {
+  Model model;
+  model.input("x", {"seq", "4"}).ints("zero", {0}).output("y");
+  model.floats("table", {8, 4}, std::vector<float>(32, 0.5f));
+  auto &shape = model.node("Shape", {"x"}, {"length"});
+  setInt(shape, "end", 1);
+  model.node("Slice", {"table", "zero", "length"}, {"rows"});
+  model.node("Add", {"x", "rows"}, {"y"});
+  Imported imported = model.import();
+  ASSERT_TRUE(imported.module) << imported.errors;
+  EXPECT_THAT(imported.text(), HasSubstr("seq = #sinter.range<1, 8, 1>"));
+}
+
+TEST(OnnxImporter, gatherAtAConstantIsAView) {
+  Model model;
+  model.input("x", {"2", "3", "4"}).output("y");
+  model.initializer("i", {}, kInt64).add_int64_data(-1);
+  setInt(model.node("Gather", {"x", "i"}, {"y"}), "axis", 1);
+  Imported imported = model.import();
+  EXPECT_THAT(imported.text(), HasSubstr("sinter.slice %arg0 starts = [0, 2, 0] steps = [1, 1, 1] : tensor<2x3x4xf32> -> tensor<2x1x4xf32>"));
+}
+
+TEST(OnnxImporter, aProductWithTwoBatchesIsBroadcast) {
+  Model model;
+  model.input("x", {"5", "1", "2", "3"}).input("y", {"7", "3", "4"}).output("z");
+  model.node("MatMul", {"x", "y"}, {"z"});
+  Imported imported = model.import();
+  EXPECT_THAT(imported.text(), HasSubstr("sinter.matmul %0, %1 : tensor<5x7x2x3xf32>, tensor<5x7x3x4xf32> -> tensor<5x7x2x4xf32>"));
+}
+
+TEST(OnnxImporter, aWeightOfRankTwoStaysAsItIs) {
+  Model model;
+  model.input("x", {"5", "2", "3"}).input("w", {"3", "4"}).output("z");
+  model.node("MatMul", {"x", "w"}, {"z"});
+  EXPECT_THAT(model.import().text(), HasSubstr("sinter.matmul %arg0, %arg1 : tensor<5x2x3xf32>, tensor<3x4xf32>"));
+}
+
+TEST(OnnxImporter, softmaxBeforeOpset13FlattensFromTheAxis) {
+  Model model(11);
+  model.input("x", {"2", "3", "4"}).output("y");
+  setInt(model.node("Softmax", {"x"}, {"y"}), "axis", 1);
+  EXPECT_THAT(model.import().text(), HasSubstr("sinter.softmax %0 axis = 1 : tensor<2x12xf32>"));
+}
+
+TEST(OnnxImporter, locationsNameTheNodes) {
+  Model model;
+  model.input("x", {"2"}).output("y");
+  model.node("Exp", {"x"}, {"y"});
+  Imported imported = model.import();
+  std::string found;
+  imported.module.get().walk([&](Operation *op) {
+    if (auto name = dyn_cast<NameLoc>(op->getLoc()); name && op->getName().getStringRef() == "sinter.exp")
+      found = name.getName().str();
+  });
+  EXPECT_EQ(found, "n_y");
+}
+
+// Numbers.
+
+TEST(OnnxImporter, sliceAndSplitAndConcatGiveTheirElements) {
+  Model model(18);
+  model.input("x", {"2", "5"}).ints("starts", {-1}).ints("ends", {-100}).ints("axes", {1}).ints("steps", {-2}).output("y");
+  model.node("Slice", {"x", "starts", "ends", "axes", "steps"}, {"odd"});
+  auto &split = model.node("Split", {"x"}, {"a", "b"});
+  setInt(split, "axis", 1);
+  setInt(split, "num_outputs", 2);
+  setInt(model.node("Concat", {"b", "odd"}, {"y"}), "axis", 1);
+  Imported imported = model.import();
+  ASSERT_TRUE(imported.module) << imported.errors;
+  auto results = evaluate(imported, [] {
+    std::vector<rt::HostTensor> inputs;
+    inputs.push_back(floatTensor({2, 5}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    return inputs;
+  }());
+  ASSERT_EQ(results.size(), 1u) << imported.errors;
+  EXPECT_EQ(valuesOf(results[0]), (std::vector<double>{3, 4, 4, 2, 0, 8, 9, 9, 7, 5}));
+}
+
+TEST(OnnxImporter, geluOfOpset20KnowsBothForms) {
+  for (const std::string form : {"none", "tanh"}) {
+    Model model(20);
+    model.input("x", {"3"}).output("y");
+    auto *attribute = model.node("Gelu", {"x"}, {"y"}).add_attribute();
+    attribute->set_name("approximate");
+    attribute->set_type(sinter_onnx::AttributeProto::STRING);
+    attribute->set_s(form);
+    Imported imported = model.import();
+    ASSERT_TRUE(imported.module) << imported.errors;
+    std::vector<rt::HostTensor> inputs;
+    inputs.push_back(floatTensor({3}, {-1.5, 0.25, 2}));
+    auto results = evaluate(imported, inputs);
+    for (int i = 0; i < 3; ++i) {
+      double x = valuesOf(inputs[0])[i];
+      double inner = form == "none" ? std::erf(x / std::sqrt(2)) : std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x));
+      EXPECT_NEAR(valuesOf(results[0])[i], x / 2 * (1 + inner), 1e-6);
+    }
+  }
+}
+
+TEST(OnnxImporter, groupNormOfOpset21ScalesByChannel) {
+  Model model(21);
+  model.input("x", {"1", "4", "2"}).floats("scale", {4}, {1, 2, 3, 4}).floats("bias", {4}, {0, 1, 0, 1}).output("y");
+  setInt(model.node("GroupNormalization", {"x", "scale", "bias"}, {"y"}), "num_groups", 2);
+  Imported imported = model.import();
+  ASSERT_TRUE(imported.module) << imported.errors;
+  std::vector<rt::HostTensor> inputs;
+  inputs.push_back(floatTensor({1, 4, 2}, {1, 2, 3, 4, 5, 6, 7, 9}));
+  auto results = evaluate(imported, inputs);
+  ASSERT_EQ(results.size(), 1u);
+  // Group 0 has mean 2.5 and variance 1.25.
+  EXPECT_NEAR(valuesOf(results[0])[0], -1.5 / std::sqrt(1.25 + 1e-5), 1e-5);
+  EXPECT_NEAR(valuesOf(results[0])[3], 2 * 1.5 / std::sqrt(1.25 + 1e-5) + 1, 1e-5);
+}
+
+// Weights.
+
+TEST(OnnxImporter, externalDataBecomesAParameterOfItsFile) {
+  Model model;
+  model.input("x", {"3"}).output("y");
+  model.external("w", {3}, "w.bin", "4");
+  model.node("Add", {"x", "w"}, {"y"});
+  model.folder.write("w.bin", std::string(16, '\1'));
+  Imported imported = model.import();
+  EXPECT_THAT(imported.text(), HasSubstr("sinter.parameter \"w\" {source = #sinter.external<file = "));
+  EXPECT_THAT(imported.text(), HasSubstr("offset = 4, size = 12>"));
+}
+
+TEST(OnnxImporter, externalDataStaysWithinItsFolder) {
+  Folder outside;
+  outside.write("w.bin", std::string(12, '\1'));
+  for (std::string location : {std::string("../w.bin"), (outside.path / "w.bin").string(), std::string("link/w.bin"), std::string("absent.bin"), std::string("")}) {
+    Model model;
+    model.input("x", {"3"}).output("y");
+    model.external("w", {3}, location);
+    model.node("Add", {"x", "w"}, {"y"});
+    fs::create_directory_symlink(outside.path, model.folder.path / "link");
+    EXPECT_THAT(model.import().errors, HasSubstr("expected the data of tensor `w` in a file below")) << location;
+  }
+}
+
+TEST(OnnxImporter, externalDataMustBeLongEnough) {
+  for (std::string offset : {"8", "18446744073709551615", "x", "-1"}) {
+    Model model;
+    model.input("x", {"3"}).output("y");
+    model.external("w", {3}, "w.bin", offset);
+    model.node("Add", {"x", "w"}, {"y"});
+    model.folder.write("w.bin", std::string(16, '\1'));
+    Imported imported = model.import();
+    EXPECT_FALSE(imported.module) << offset;
+    EXPECT_THAT(imported.errors, HasSubstr("tensor `w`")) << offset;
+  }
+}
+
+std::string sidecar(const std::string &entry) { return R"({"tensors": [{"name": "w", "stripped": true, )" + entry + "}]}"; }
+
+TEST(OnnxImporter, strippedWeightsAreGeneratedOnRequest) {
+  Model model;
+  model.input("x", {"3"}).output("y");
+  model.external("w", {3}, "__stripped__");
+  model.node("Add", {"x", "w"}, {"y"});
+  model.folder.write("model.json", sidecar(R"("mean": 0.5, "std": 0.25, "min": -1, "max": 1)"));
+  EXPECT_THAT(model.import().errors, HasSubstr("values of tensor `w` were stripped from the model; `--weights=generate`"));
+  OnnxImportOptions options;
+  options.generateWeights = true;
+  EXPECT_THAT(model.import(options).text(), HasSubstr("#sinter.generated<tensor = \"w\", mean = 5.000000e-01 : f64, std = 2.500000e-01 : f64"));
+}
+
+TEST(OnnxImporter, badSidecarsAreRefused) {
+  OnnxImportOptions options;
+  options.generateWeights = true;
+  for (std::string text : {std::string("{"), std::string("[]"), std::string("{\"tensors\": []}"), sidecar("\"mean\": 1"), sidecar("\"zlib64\": \"!\""),
+                           sidecar("\"zlib64\": \"eJwDAAAAAAE=\""), std::string(100000, '[')}) {
+    Model model;
+    model.input("x", {"3"}).output("y");
+    model.external("w", {3}, "__stripped__");
+    model.node("Add", {"x", "w"}, {"y"});
+    model.folder.write("model.json", text);
+    Imported imported = model.import(options);
+    EXPECT_FALSE(imported.module);
+    EXPECT_THAT(imported.errors, ::testing::AnyOf(HasSubstr("model.json"), HasSubstr("tensor `w`"), HasSubstr(".json file beside")));
+  }
+}
+
+// Errors.
+
+TEST(OnnxImporter, unsupportedOperatorsAreListedInOneError) {
+  Model model;
+  model.input("x", {"3"}).output("y");
+  model.node("NonMaxSuppression", {"x"}, {"a"});
+  model.node("Exp", {"a"}, {"b"});
+  model.node("Attention", {"b"}, {"y"}).set_domain("com.microsoft");
+  std::string errors = model.import().errors;
+  EXPECT_THAT(errors, HasSubstr("has 2 nodes whose operators are not supported"));
+  EXPECT_THAT(errors, HasSubstr("node `n_a`: NonMaxSuppression, opset 17"));
+  EXPECT_THAT(errors, HasSubstr("node `n_y`: com.microsoft.Attention"));
+  EXPECT_THAT(errors, HasSubstr("model.onnx"));
+}
+
+/// The errors of a model with input x of 2x3 and one node that makes y.
+template <typename Fill> std::string errorsOf(Fill fill, int64_t opset = 17) {
+  Model model(opset);
+  model.input("x", {"2", "3"}).output("y");
+  fill(model);
+  Imported imported = model.import();
+  EXPECT_FALSE(imported.module);
+  return imported.errors;
+}
+
+TEST(OnnxImporter, badGraphsAreRefusedWithAReason) {
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("Exp", {"nowhere"}, {"y"}); }), HasSubstr("expected `nowhere` to be an input, an initializer or an earlier node's output"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("Add", {"x"}, {"y"}); }), HasSubstr("expected 2 to 2 inputs, but got 1"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("Add", {"x", ""}, {"y"}); }), HasSubstr("expected input 1 to be present"));
+  EXPECT_THAT(errorsOf([](Model &m) {
+                m.node("Add", {"x", "b"}, {"a"});
+                m.node("Exp", {"a"}, {"b"});
+                m.node("Exp", {"b"}, {"y"});
+              }),
+              HasSubstr("expected `b` to be an input"));
+  EXPECT_THAT(errorsOf([](Model &m) {
+                m.node("Exp", {"x"}, {"y"});
+                m.node("Log", {"x"}, {"y"});
+              }),
+              HasSubstr("expected one definition of value `y`"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("Exp", {"x"}, {"z"}); }), HasSubstr("expected output `y` to be a node's output"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("Exp", {"x"}, {"y"}); }, 6), HasSubstr("opset 6 is not supported; expected 7 or later"));
+}
+
+TEST(OnnxImporter, badArgumentsOfOperatorsAreRefusedWithAReason) {
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("s", {4, 2}).node("Reshape", {"x", "s"}, {"y"}); }), HasSubstr("expected as many elements after a reshape"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("s", {-1, -1}).node("Reshape", {"x", "s"}, {"y"}); }), HasSubstr("at most one extent of -1"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("s", {-1, 4}).node("Reshape", {"x", "s"}, {"y"}); }), HasSubstr("-1 stands for"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("s", {-1, 0, 0, 0}).node("Reshape", {"x", "s"}, {"y"}); }), HasSubstr("expected extent 2 of 0 to copy"));
+  EXPECT_THAT(errorsOf([](Model &m) { setInts(m.node("Transpose", {"x"}, {"y"}), "perm", {0, 0}); }), HasSubstr("permutation"));
+  EXPECT_THAT(errorsOf([](Model &m) { setInts(m.node("Transpose", {"x"}, {"y"}), "perm", {0}); }), HasSubstr("permutation"));
+  EXPECT_THAT(errorsOf([](Model &m) { setInt(m.node("Softmax", {"x"}, {"y"}), "axis", 2); }), HasSubstr("expected axis to be in [-2, 2), but got 2"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("MatMul", {"x", "x"}, {"y"}); }), HasSubstr("contracted extents"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("equal or 1"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2", "3"}, kInt64).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("one element type"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"3"}, kInt64).node("Reshape", {"x", "z"}, {"y"}); }), HasSubstr("known at import"));
+  EXPECT_THAT(errorsOf([](Model &m) { setInts(m.node("Split", {"x"}, {"y", "z"}), "split", {1, 2}); }), HasSubstr("add up to"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("i", {0}).ints("s", {0}).node("Slice", {"x", "i", "i", "i", "s"}, {"y"}); }), HasSubstr("steps other than 0"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2", "4"}).node("Concat", {"x", "z"}, {"y"}).add_attribute()->set_name("axis"); }), HasSubstr("equal extents"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, 8).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("element type STRING of input `z` is not supported"));
+}
+
+TEST(OnnxImporter, badTensorsAreRefusedWithAReason) {
+  auto withTensor = [](std::vector<int64_t> dims, int type, const std::string &raw) {
+    return errorsOf([&](Model &m) {
+      m.initializer("w", dims, type).set_raw_data(raw);
+      m.node("Add", {"x", "w"}, {"y"});
+    });
+  };
+  EXPECT_THAT(withTensor({2, 3}, kFloat, std::string(23, 'a')), HasSubstr("to have 24 bytes of values, but got 23"));
+  EXPECT_THAT(withTensor({-1, 3}, kFloat, ""), HasSubstr("to be 0 or more"));
+  EXPECT_THAT(withTensor({int64_t(1) << 40, int64_t(1) << 40}, kFloat, ""), HasSubstr("product below 2^47"));
+  EXPECT_THAT(withTensor({int64_t(1) << 45}, kFloat, "abcd"), HasSubstr("but got 4"));
+  EXPECT_THAT(withTensor({1}, 14, std::string(8, 'a')), HasSubstr("element type COMPLEX64 of tensor `w` is not supported"));
+  EXPECT_THAT(withTensor({1}, 999, "a"), HasSubstr("type number 999"));
+}
+
+TEST(OnnxImporter, whatIsNoModelIsRefused) {
+  Folder folder;
+  EXPECT_THAT(import((folder.path / "absent.onnx").string()).errors, HasSubstr("cannot read"));
+  for (std::string bytes : {std::string(), std::string("not a model"), std::string(4096, '\xff')}) {
+    folder.write("bad.onnx", bytes);
+    EXPECT_THAT(import((folder.path / "bad.onnx").string()).errors, HasSubstr("to hold an ONNX model"));
+  }
+}
+
+/// Each prefix of a model, and the model with each byte turned, is refused or imported, but never ends the program.
+TEST(OnnxImporter, damagedModelsDoNotCrash) {
+  Model model;
+  model.input("x", {"2", "seq"}).ints("s", {2, -1}).floats("w", {3}, {1, 2, 3}).output("y");
+  model.node("Reshape", {"x", "s"}, {"a"});
+  setInt(model.node("Softmax", {"a"}, {"b"}), "axis", -1);
+  model.node("Slice", {"w", "s", "s"}, {"c"});
+  setInts(model.node("ReduceSum", {"b"}, {"d"}), "axes", {1});
+  model.node("Add", {"d", "w"}, {"y"});
+  std::string bytes = model.proto.SerializeAsString();
+  std::string path = (model.folder.path / "damaged.onnx").string();
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    for (int change : {0, 1, 0x80, 0xff}) {
+      std::string damaged = change ? bytes : bytes.substr(0, i);
+      if (change)
+        damaged[i] ^= change;
+      model.folder.write("damaged.onnx", damaged);
+      Imported imported = import(path);
+      EXPECT_TRUE(imported.module || !imported.errors.empty());
+    }
+  }
+}
+
+} // namespace
+} // namespace sinter::testing
