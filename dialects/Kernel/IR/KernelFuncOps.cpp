@@ -49,7 +49,7 @@ static ParseResult parseClause(OpAsmParser &parser, OperationState &state, Strin
 }
 
 static ParseResult parseInteger(OpAsmParser &parser, OperationState &state, StringRef keyword) {
-  int64_t value;
+  int64_t value = 0;
   if (parser.parseKeyword(keyword) || parser.parseInteger(value))
     return failure();
   state.addAttribute(keyword, parser.getBuilder().getI64IntegerAttr(value));

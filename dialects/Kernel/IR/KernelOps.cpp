@@ -52,6 +52,8 @@ static LogicalResult verifyOperandsOf(Operation *op, AffineMap map) {
 // Both forms.
 
 OpFoldResult RoundOp::fold(FoldAdaptor) {
+  if (getElement() == elementOf(getType()))
+    return getValue();
   auto inner = getValue().getDefiningOp<RoundOp>();
   if (!inner || inner.getElement() != getElement())
     return {};
@@ -167,21 +169,22 @@ LogicalResult SplatOp::verify() {
   return success();
 }
 
-static LogicalResult verifyRegister(Operation *op, RegistersType registers, Value index, Type value) {
-  if (registers.getElement() != value)
-    return op->emitOpError("expected an element of ") << registers << " to be of type " << registers.getElement() << ", but got "
-                                                      << value;
+template <typename Array>
+static LogicalResult verifyElement(Operation *op, Array array, Value index, Type value) {
+  if (array.getElement() != value)
+    return op->emitOpError("expected an element of ") << array << " to be of type " << array.getElement() << ", but got " << value;
   APInt constant;
-  if (matchPattern(index, m_ConstantInt(&constant)) &&
-      (constant.isNegative() || constant.getSExtValue() >= registers.getCount()))
-    return op->emitOpError("expected an index below ") << registers.getCount() << ", but got " << constant.getSExtValue();
+  if (matchPattern(index, m_ConstantInt(&constant)) && (constant.isNegative() || constant.getSExtValue() >= array.getCount()))
+    return op->emitOpError("expected an index below ") << array.getCount() << ", but got " << constant.getSExtValue();
   return success();
 }
 
-LogicalResult RegisterGetOp::verify() { return verifyRegister(*this, getRegisters().getType(), getIndex(), getType()); }
+LogicalResult RegisterGetOp::verify() { return verifyElement(*this, getRegisters().getType(), getIndex(), getType()); }
 LogicalResult RegisterSetOp::verify() {
-  return verifyRegister(*this, getRegisters().getType(), getIndex(), getValue().getType());
+  return verifyElement(*this, getRegisters().getType(), getIndex(), getValue().getType());
 }
+LogicalResult SharedGetOp::verify() { return verifyElement(*this, getShared().getType(), getIndex(), getType()); }
+LogicalResult SharedSetOp::verify() { return verifyElement(*this, getShared().getType(), getIndex(), getValue().getType()); }
 
 // Thread form: reductions.
 

@@ -292,8 +292,23 @@ def Kernel_RegisterSetOp : Kernel_Op<"register_set"> {
 
 def Kernel_SharedOp : Kernel_Op<"shared"> {
   let summary = "an array in shared memory";
+  let description = [{ Its content is undefined at the start. An optional `name` names the variable. }];
+  let arguments = (ins OptionalAttr<StrAttr>:$name);
   let results = (outs Res<Kernel_SharedType, "", [MemAlloc]>:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "(`name` $name^)? attr-dict `:` type($result)";
+}
+def Kernel_SharedGetOp : Kernel_Op<"shared_get"> {
+  let summary = "one element of an array in shared memory";
+  let arguments = (ins Arg<Kernel_SharedType, "", [MemRead]>:$shared, Index:$index);
+  let results = (outs Kernel_Scalar:$result);
+  let assemblyFormat = "$shared `[` $index `]` attr-dict `:` type($shared) `->` type($result)";
+  let hasVerifier = 1;
+}
+def Kernel_SharedSetOp : Kernel_Op<"shared_set"> {
+  let summary = "sets one element of an array in shared memory";
+  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$shared, Index:$index);
+  let assemblyFormat = "$value `,` $shared `[` $index `]` attr-dict `:` type($value) `,` type($shared)";
+  let hasVerifier = 1;
 }
 
 def Kernel_BarrierOp : Kernel_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {

@@ -1,0 +1,226 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What indices, loads, stores, registers, shared memory and roundings print as.
+
+#include "compiler/Target/CUDA/CudaEmitter.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace sinter;
+using namespace sinter::kernel;
+
+// Affine expressions.
+
+/// `-expr` where it prints more simply than `expr`: negative constants and products by them.
+static std::optional<AffineExpr> negated(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr); constant && constant.getValue() < 0)
+    return getAffineConstantExpr(-constant.getValue(), expr.getContext());
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!product || expr.getKind() != AffineExprKind::Mul)
+    return std::nullopt;
+  auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+  if (!factor || factor.getValue() >= 0)
+    return std::nullopt;
+  return product.getLHS() * -factor.getValue();
+}
+
+static Expression join(const Expression &a, StringRef sign, const Expression &b, Precedence precedence) {
+  Precedence right = static_cast<Precedence>(static_cast<int>(precedence) + 1);
+  return {parenthesized(a.text, a.precedence, precedence) + " " + sign.str() + " " + parenthesized(b.text, b.precedence, right),
+          precedence};
+}
+
+Expression sinter::affineExpression(AffineExpr expr, ArrayRef<Expression> dims, ArrayRef<Expression> symbols) {
+  auto print = [&](AffineExpr inner) { return affineExpression(inner, dims, symbols); };
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return {std::to_string(constant.getValue()), constant.getValue() < 0 ? Precedence::Unary : Precedence::Primary};
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dims[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return symbols[symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    if (std::optional<AffineExpr> minus = negated(rhs))
+      return join(print(lhs), "-", print(*minus), Precedence::Additive);
+    if (std::optional<AffineExpr> minus = negated(lhs))
+      return join(print(rhs), "-", print(*minus), Precedence::Additive);
+    return join(print(lhs), "+", print(rhs), Precedence::Additive);
+  case AffineExprKind::Mul:
+    if (auto factor = dyn_cast<AffineConstantExpr>(rhs); factor && factor.getValue() == -1) {
+      Expression inner = print(lhs);
+      return {"-" + parenthesized(inner.text, inner.precedence, Precedence::Primary), Precedence::Unary};
+    }
+    return join(print(lhs), "*", print(rhs), Precedence::Multiplicative);
+  case AffineExprKind::FloorDiv:
+    return join(print(lhs), "/", print(rhs), Precedence::Multiplicative);
+  case AffineExprKind::Mod:
+    return join(print(lhs), "%", print(rhs), Precedence::Multiplicative);
+  default: // CeilDiv
+    return join(print(lhs + rhs - 1), "/", print(rhs), Precedence::Multiplicative);
+  }
+}
+
+template <typename Op>
+static FailureOr<Expression> printAffine(CudaEmitter &e, Op op) {
+  SmallVector<Expression> inputs;
+  for (Value operand : op.getOperands())
+    inputs.push_back({e.operand(operand, Precedence::Ternary), e.expressionOf(operand).precedence});
+  AffineMap map = op.getMap();
+  if (map.getNumInputs() != inputs.size() || map.getNumResults() != 1)
+    return op.emitError("expected a map with one result and an input for each operand"), failure();
+  ArrayRef<Expression> all(inputs);
+  Expression result = affineExpression(map.getResult(0), all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+  auto vector = dyn_cast<VectorType>(op.getType());
+  if (!vector)
+    return result;
+  // Vectors and scalars mix, but an expression of scalars alone is to become a vector.
+  bool anyVector = false;
+  for (auto [position, operand] : llvm::enumerate(op.getOperands())) {
+    bool used = position < map.getNumDims() ? map.isFunctionOfDim(position) : map.isFunctionOfSymbol(position - map.getNumDims());
+    anyVector |= used && isa<VectorType>(operand.getType());
+  }
+  if (anyVector)
+    return result;
+  std::string index = e.has64BitIndices() ? ", i64" : ", int";
+  return Expression{"splat<" + std::to_string(vector.getNumElements()) + index + ">(" + result.text + ")", Precedence::Primary,
+                    result.text, result.precedence};
+}
+
+// Views.
+
+static std::string address(CudaEmitter &e, Value view, Value offset) {
+  std::string base = e.names().nameOf(view).str();
+  if (matchPattern(offset, m_Zero()))
+    return base;
+  return base + " + " + e.operand(offset, Precedence::Multiplicative);
+}
+
+/// Whether values of `view` need converting, and the type they have in memory.
+static FailureOr<std::string> elementName(CudaEmitter &e, Operation *op, TypedValue<ViewType> view) {
+  return e.typeName(op, view.getType().getElement());
+}
+static bool isConverted(TypedValue<ViewType> view) { return view.getType().getElement() != view.getType().getComputeType(); }
+
+/// `text`, read from `view`, in the compute type. A vector of one lane is loaded as a scalar.
+static FailureOr<Expression> widened(CudaEmitter &e, Operation *op, TypedValue<ViewType> view, std::string text, bool oneLane) {
+  FailureOr<std::string> type = e.typeName(op, view.getType().getComputeType());
+  if (failed(type))
+    return failure();
+  if (isConverted(view))
+    text = "convert<" + *type + ">(" + text + ")";
+  return Expression{oneLane ? "splat<1>(" + text + ")" : text};
+}
+
+static FailureOr<Expression> load(CudaEmitter &e, VloadOp op) {
+  auto vector = dyn_cast<VectorType>(op.getType());
+  int64_t lanes = vector ? vector.getNumElements() : 1;
+  std::string text = (op.getStreaming() ? "load_stream<" : "load<") + std::to_string(lanes) + ">(" +
+                     address(e, op.getView(), op.getOffset()) + ")";
+  return widened(e, op, op.getView(), text, vector && lanes == 1);
+}
+
+static FailureOr<Expression> gather(CudaEmitter &e, VgatherOp op) {
+  std::string view = e.names().nameOf(op.getView()).str();
+  bool isVector = isa<VectorType>(op.getType());
+  if (!isVector && !op.getPredicate())
+    return widened(e, op, op.getView(), "load<1>(" + address(e, op.getView(), op.getOffset()) + ")", false);
+  std::string text = "gather(" + view + ", " + e.argument(op.getOffset());
+  if (op.getPredicate())
+    text += ", " + e.scalarArgument(op.getPredicate());
+  return widened(e, op, op.getView(), text + ")", false);
+}
+
+/// `value` in the type that `view` has in memory.
+static FailureOr<std::string> narrowed(CudaEmitter &e, Operation *op, TypedValue<ViewType> view, Value value) {
+  FailureOr<std::string> type = elementName(e, op, view);
+  if (failed(type) || !isConverted(view))
+    return failed(type) ? type : e.argument(value);
+  return "convert<" + *type + ">(" + e.argument(value) + ")";
+}
+
+static LogicalResult store(CudaEmitter &e, VstoreOp op) {
+  FailureOr<std::string> value = narrowed(e, op, op.getView(), op.getValue());
+  if (failed(value))
+    return failure();
+  e.line(Twine(op.getStreaming() ? "store_stream(" : "store(") + address(e, op.getView(), op.getOffset()) + ", " + *value + ");");
+  return success();
+}
+
+static LogicalResult scatter(CudaEmitter &e, VscatterOp op) {
+  FailureOr<std::string> value = narrowed(e, op, op.getView(), op.getValue());
+  if (failed(value))
+    return failure();
+  if (isa<VectorType>(op.getOffset().getType()))
+    e.line("scatter(" + e.names().nameOf(op.getView()) + ", " + e.argument(op.getOffset()) + ", " + *value + ");");
+  else
+    e.line("store(" + address(e, op.getView(), op.getOffset()) + ", " + *value + ");");
+  return success();
+}
+
+// Lanes and arrays.
+
+static std::string lanesOf(Value value) { return std::to_string(cast<VectorType>(value.getType()).getNumElements()); }
+
+static Expression splat(CudaEmitter &e, SplatOp op) {
+  std::string scalar = e.argument(op.getValue());
+  return {"splat<" + lanesOf(op) + ">(" + scalar + ")", Precedence::Primary, scalar, e.expressionOf(op.getValue()).precedence};
+}
+
+static Expression element(CudaEmitter &e, Value array, Value index) {
+  return {(e.names().nameOf(array) + "[" + e.operand(index, Precedence::Ternary) + "]").str()};
+}
+
+static LogicalResult declareRegisters(CudaEmitter &e, RegistersOp op) {
+  RegistersType type = op.getType();
+  FailureOr<std::string> element = e.typeName(op, type.getElement());
+  if (failed(element))
+    return failure();
+  e.line(*element + " " + e.names().nameOf(op) + "[" + Twine(type.getCount()) + "];");
+  return success();
+}
+
+static LogicalResult declareShared(CudaEmitter &e, SharedOp op) {
+  SharedType type = op.getType();
+  FailureOr<std::string> element = e.typeName(op, type.getElement());
+  if (failed(element))
+    return failure();
+  e.line("SINTER_SHARED(" + *element + ", " + e.names().nameOf(op) + ", " + Twine(type.getCount()) + ");");
+  return success();
+}
+
+static FailureOr<Expression> roundTo(CudaEmitter &e, RoundOp op) {
+  FailureOr<std::string> type = e.typeName(op, op.getElement());
+  if (failed(type))
+    return failure();
+  return Expression{"round_to<" + *type + ">(" + e.argument(op.getValue()) + ")"};
+}
+
+void sinter::populateMemoryEmission(EmissionTable &table) {
+  table.expression<BlockIdOp>([](CudaEmitter &, BlockIdOp) { return Expression{"blockIdx.x"}; });
+  table.expression<ThreadIdOp>([](CudaEmitter &, ThreadIdOp) { return Expression{"threadIdx.x"}; });
+  table.expression<IndexExprOp>(printAffine<IndexExprOp>);
+  table.expression<VindexExprOp>(printAffine<VindexExprOp>);
+  table.expression<LanesOp>(
+      [](CudaEmitter &e, LanesOp op) { return Expression{"lanes<" + lanesOf(op) + ">(" + e.argument(op.getBase()) + ")"}; });
+  table.expression<SplatOp>(splat);
+  table.expression<RoundOp>(roundTo);
+  table.expression<VloadOp>(load);
+  table.expression<VgatherOp>(gather);
+  table.statement<VstoreOp>(store);
+  table.statement<VscatterOp>(scatter);
+  table.statement<RegistersOp>(declareRegisters);
+  table.statement<SharedOp>(declareShared);
+  table.expression<RegisterGetOp>([](CudaEmitter &e, RegisterGetOp op) { return element(e, op.getRegisters(), op.getIndex()); });
+  table.expression<SharedGetOp>([](CudaEmitter &e, SharedGetOp op) { return element(e, op.getShared(), op.getIndex()); });
+  table.statement<RegisterSetOp>([](CudaEmitter &e, RegisterSetOp op) {
+    e.line(element(e, op.getRegisters(), op.getIndex()).text + " = " + e.argument(op.getValue()) + ";");
+    return success();
+  });
+  table.statement<SharedSetOp>([](CudaEmitter &e, SharedSetOp op) {
+    e.line(element(e, op.getShared(), op.getIndex()).text + " = " + e.argument(op.getValue()) + ";");
+    return success();
+  });
+}

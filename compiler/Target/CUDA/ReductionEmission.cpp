@@ -1,0 +1,54 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What reductions over lanes and groups of threads print as, and barriers.
+
+#include "compiler/Target/CUDA/CudaEmitter.h"
+
+using namespace mlir;
+using namespace sinter;
+using namespace sinter::kernel;
+
+/// The header's name for what combines two values. `or` and `and` are bitwise, which for bool is logic.
+static StringRef foldName(FoldKind kind) {
+  switch (kind) {
+  case FoldKind::Add: return "op::sum";
+  case FoldKind::Mul: return "op::product";
+  case FoldKind::Max: return "op::max";
+  case FoldKind::Min: return "op::min";
+  case FoldKind::Or: return "op::bit_or";
+  case FoldKind::And: return "op::bit_and";
+  }
+  return "";
+}
+
+/// Folds that the headers do not have: bits of floats, and sums of bool.
+static LogicalResult checkFold(Operation *op, FoldKind kind, Type type) {
+  bool isBits = kind == FoldKind::Or || kind == FoldKind::And;
+  if (isa<FloatType>(type) ? isBits : type.isInteger(1) && (kind == FoldKind::Add || kind == FoldKind::Mul))
+    return op->emitError("cannot print fold `") << stringifyFoldKind(kind) << "` of " << type << " as CUDA C++";
+  return success();
+}
+
+static FailureOr<Expression> reduceVector(CudaEmitter &e, VectorReduceOp op) {
+  if (failed(checkFold(op, op.getKind(), op.getType())))
+    return failure();
+  return Expression{("vector_reduce<" + foldName(op.getKind()) + ">(" + e.argument(op.getValue()) + ")").str()};
+}
+
+static FailureOr<Expression> reduceGroup(CudaEmitter &e, GroupReduceOp op) {
+  if (failed(checkFold(op, op.getKind(), op.getType())))
+    return failure();
+  StringRef scratch = op.getWidth() > 32 ? e.names().scratchOf(op.getType()) : StringRef("nullptr");
+  return Expression{("group_reduce<" + foldName(op.getKind()) + ", " + Twine(op.getWidth()) + ">(" + e.argument(op.getValue()) +
+                     ", " + scratch + ")")
+                        .str()};
+}
+
+void sinter::populateReductionEmission(EmissionTable &table) {
+  table.expression<VectorReduceOp>(reduceVector);
+  table.expression<GroupReduceOp>(reduceGroup);
+  table.statement<BarrierOp>([](CudaEmitter &e, BarrierOp) {
+    e.line("__syncthreads();");
+    return success();
+  });
+}
