@@ -78,7 +78,8 @@ void* DynamicLibrary::FindOrNull(const char* symbol) const {
 }
 
 absl::StatusOr<void*> DynamicLibrary::Find(const char* symbol) const {
-  if (handle_ == nullptr) return absl::FailedPreconditionError(absl::StrCat("no library is open to find ", symbol, " in"));
+  if (handle_ == nullptr)
+    return absl::FailedPreconditionError(absl::StrCat("no library is open to find ", symbol, " in"));
   void* address = dlsym(handle_, symbol);
   if (address != nullptr) return address;
   return absl::NotFoundError(absl::StrCat("library ", name_, " (", path_, ") has no symbol `", symbol, "`"));

@@ -10,11 +10,11 @@
 
 // Returns from the enclosing function (of type absl::Status or absl::StatusOr<T>) where `expression`, an absl::Status,
 // is not OK.
-#define SINTER_RETURN_IF_ERROR(expression)                                         \
-  do {                                                                             \
-    if (absl::Status sinter_status_ = (expression); !sinter_status_.ok()) {        \
-      return sinter_status_;                                                       \
-    }                                                                              \
+#define SINTER_RETURN_IF_ERROR(expression)                                  \
+  do {                                                                      \
+    if (absl::Status sinter_status_ = (expression); !sinter_status_.ok()) { \
+      return sinter_status_;                                                \
+    }                                                                       \
   } while (false)
 
 // SINTER_ASSIGN_OR_RETURN(auto x, MakeX()): assigns the value of an absl::StatusOr, or returns its status. The first

@@ -26,7 +26,8 @@ absl::StatusOr<std::unique_ptr<int>> Quarter(int value) {
   SINTER_ASSIGN_OR_RETURN(int half, Half(value));
   int quarter = 0;
   SINTER_ASSIGN_OR_RETURN(quarter, Half(half));
-  SINTER_ASSIGN_OR_RETURN(std::unique_ptr<int> owned, absl::StatusOr<std::unique_ptr<int>>(std::make_unique<int>(quarter)));
+  SINTER_ASSIGN_OR_RETURN(std::unique_ptr<int> owned,
+                          absl::StatusOr<std::unique_ptr<int>>(std::make_unique<int>(quarter)));
   return owned;
 }
 

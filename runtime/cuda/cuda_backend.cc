@@ -81,9 +81,7 @@ class CudaBackend : public Backend {
   std::string name() const override { return absl::StrCat(device_->name(), " (", target(), ")"); }
   std::string target() const override { return TargetOf(device_->capability()); }
   bool is_cpu() const override { return false; }
-  bool CanRun(absl::string_view image_target) const override {
-    return DeviceRuns(device_->capability(), image_target);
-  }
+  bool CanRun(absl::string_view image_target) const override { return DeviceRuns(device_->capability(), image_target); }
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     ContextScope scope(*device_);
@@ -182,9 +180,9 @@ class CudaBackend : public Backend {
 
 absl::StatusOr<std::unique_ptr<Backend>> CreateCudaBackend(const CudaBackendOptions& options) {
   SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const CudaDriver> driver, CudaDriver::Load());
-  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const CudaDevice> device,
-                          CudaDevice::Open(std::move(driver), options.device_ordinal,
-                                           static_cast<CUcontext>(options.context)));
+  SINTER_ASSIGN_OR_RETURN(
+      std::shared_ptr<const CudaDevice> device,
+      CudaDevice::Open(std::move(driver), options.device_ordinal, static_cast<CUcontext>(options.context)));
   return std::make_unique<CudaBackend>(std::move(device));
 }
 

@@ -1,7 +1,5 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests of the backend on a GPU: memory, kernels, graphs and their updates, threads, errors.
-#include "runtime/cuda/cuda_backend.h"
-
 #include <algorithm>
 #include <thread>
 
@@ -9,6 +7,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/base/dynamic_library.h"
+#include "runtime/cuda/cuda_backend.h"
 #include "runtime/cuda/gpu_test_fixture.h"
 
 namespace sinter::rt {
@@ -113,12 +112,13 @@ TEST_F(CudaBackendGpuTest, PtxIsCompiledByTheDriver) {
 }
 
 TEST_F(CudaBackendGpuTest, AllDynamicSharedMemoryIsOpen) {
-  const KernelHandle* kernel = Kernel("reverse",
-                                      "extern __shared__ float tile[];\n"
-                                      "extern \"C\" __global__ void reverse(float* x, int n) {\n"
-                                      "  for (int i = threadIdx.x; i < n; i += blockDim.x) tile[i] = x[i];\n"
-                                      "  __syncthreads();\n"
-                                      "  for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = tile[n - 1 - i]; }\n");
+  const KernelHandle* kernel =
+      Kernel("reverse",
+             "extern __shared__ float tile[];\n"
+             "extern \"C\" __global__ void reverse(float* x, int n) {\n"
+             "  for (int i = threadIdx.x; i < n; i += blockDim.x) tile[i] = x[i];\n"
+             "  __syncthreads();\n"
+             "  for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = tile[n - 1 - i]; }\n");
   ASSERT_NE(kernel, nullptr);
   int32_t n = 24000;  // 96 KB, twice what needs no opting in
   std::vector<float> values = Values(n);
@@ -289,7 +289,8 @@ TEST_F(CudaBackendGpuTest, AnyThreadMayCall) {
 }
 
 TEST_F(CudaBackendGpuTest, WorksInTheCallersContext) {
-  absl::StatusOr<DynamicLibrary> driver = DynamicLibrary::Open({"CUDA driver", "SINTER_CUDA_DRIVER", {"libcuda.so.1"}, {}});
+  absl::StatusOr<DynamicLibrary> driver =
+      DynamicLibrary::Open({"CUDA driver", "SINTER_CUDA_DRIVER", {"libcuda.so.1"}, {}});
   ASSERT_TRUE(driver.ok());
   int (*retain)(void** context, int device) = nullptr;
   int (*release)(int device) = nullptr;

@@ -19,8 +19,8 @@ absl::StatusOr<CUgraphNode> LastCapturedNode(const CudaDevice& device, CUstream 
   const CUgraphNode* dependencies = nullptr;
   const CUgraphEdgeData* edges = nullptr;
   size_t count = 0;
-  SINTER_CUDA_RETURN_IF_ERROR(device.driver(), cuStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &dependencies,
-                                                                         &edges, &count));
+  SINTER_CUDA_RETURN_IF_ERROR(device.driver(),
+                              cuStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &dependencies, &edges, &count));
   if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE || count != 1 || dependencies == nullptr) {
     return absl::InternalError(absl::StrCat("expected one captured node after a launch, but found ", count,
                                             " (capture status ", static_cast<int>(status), ")"));
@@ -41,8 +41,7 @@ absl::Status CaptureRecorder::Begin(const CudaDevice& device, CUstream stream) {
   if (stream == nullptr) return absl::InvalidArgumentError("the default stream cannot be captured; create a stream");
   std::lock_guard<std::mutex> lock(mutex_);
   if (captures_.count(stream) != 0) return absl::FailedPreconditionError("the stream is being captured already");
-  SINTER_CUDA_RETURN_IF_ERROR(device.driver(),
-                              cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
+  SINTER_CUDA_RETURN_IF_ERROR(device.driver(), cuStreamBeginCapture_v2(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
   captures_[stream];
   ++active_;
   return absl::OkStatus();
@@ -129,8 +128,7 @@ absl::Status CudaGraph::UpdateKernelParams(int64_t launch_index, const LaunchSha
   node.kernelParams = params;
   ContextScope scope(*device_);
   SINTER_RETURN_IF_ERROR(scope.status());
-  SINTER_CUDA_RETURN_IF_ERROR(device_->driver(),
-                              cuGraphExecKernelNodeSetParams_v2(executable_, launch.node, &node));
+  SINTER_CUDA_RETURN_IF_ERROR(device_->driver(), cuGraphExecKernelNodeSetParams_v2(executable_, launch.node, &node));
   return absl::OkStatus();
 }
 

@@ -24,7 +24,8 @@ absl::Status CheckElf(absl::Span<const uint8_t> image) {
   Elf64_Ehdr head;
   if (image.size() < sizeof(head)) return Refuse(absl::StrCat("ELF header cut at ", image.size(), " bytes"));
   std::memcpy(&head, image.data(), sizeof(head));
-  if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_machine != EM_CUDA) return Refuse("ELF, but not CUDA machine code");
+  if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_machine != EM_CUDA)
+    return Refuse("ELF, but not CUDA machine code");
   if (head.e_shnum != 0 && head.e_shentsize != sizeof(Elf64_Shdr)) return Refuse("unexpected section header size");
   if (!Fits(head.e_phoff, head.e_phnum, head.e_phentsize, image.size()) ||
       !Fits(head.e_shoff, head.e_shnum, head.e_shentsize, image.size())) {

@@ -24,15 +24,21 @@ TEST(ImageFormat, TellsCubinsFromPtx) {
     ASSERT_TRUE(format.ok()) << target << ": " << format.status();
     EXPECT_EQ(*format, ImageFormat::kCubin);
     int refused = 0;
-    for (size_t size = 4; size < cubin.size(); size += 61) refused += !CheckImage(absl::MakeConstSpan(cubin).first(size)).ok();
+    for (size_t size = 4; size < cubin.size(); size += 61)
+      refused += !CheckImage(absl::MakeConstSpan(cubin).first(size)).ok();
     EXPECT_EQ(refused, static_cast<int>((cubin.size() - 4 + 60) / 61)) << "a cut cubin was taken for a whole one";
   }
   EXPECT_EQ(*CheckImage((*compiler)->Compile({kernel}, "compute_90")->at(0).bytes), ImageFormat::kPtx);
 }
 
 TEST(ImageFormat, RefusesOtherBytes) {
-  for (const std::string& text : {std::string(), std::string("x"), std::string("\x7f" "ELF"), std::string(4096, '\xff'),
-                                  "\x7f" "ELF" + std::string(200, '\1')}) {
+  for (const std::string& text : {std::string(), std::string("x"),
+                                  std::string("\x7f"
+                                              "ELF"),
+                                  std::string(4096, '\xff'),
+                                  "\x7f"
+                                  "ELF" +
+                                      std::string(200, '\1')}) {
     EXPECT_EQ(CheckImage(Bytes(text)).status().code(), absl::StatusCode::kInvalidArgument);
   }
   EXPECT_TRUE(CheckImage(Bytes(".version 7.0\n.target sm_80\n")).ok());

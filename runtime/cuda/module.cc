@@ -20,8 +20,8 @@ absl::StatusOr<CUlibrary> LoadLibraryData(const CudaDriver& driver, const void* 
   const CUresult result = driver.cuLibraryLoadData(&library, code, options, values, 2, nullptr, nullptr, 0);
   if (result == CUDA_SUCCESS) return library;
   absl::Status status = CudaStatus(driver, result, "cuLibraryLoadData");
-  return absl::Status(status.code(), log[0] == '\0' ? std::string(status.message())
-                                                    : absl::StrCat(status.message(), "; log:\n", log));
+  return absl::Status(status.code(),
+                      log[0] == '\0' ? std::string(status.message()) : absl::StrCat(status.message(), "; log:\n", log));
 }
 
 }  // namespace
@@ -57,8 +57,7 @@ absl::StatusOr<CUfunction> CudaModule::LoadFunction(const std::string& symbol) c
   SINTER_CUDA_RETURN_IF_ERROR(driver, cuKernelGetFunction(&function, kernel));
   if (driver.cuFuncLoad != nullptr) SINTER_CUDA_RETURN_IF_ERROR(driver, cuFuncLoad(function));
   int static_bytes = 0;
-  SINTER_CUDA_RETURN_IF_ERROR(driver,
-                              cuFuncGetAttribute(&static_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function));
+  SINTER_CUDA_RETURN_IF_ERROR(driver, cuFuncGetAttribute(&static_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function));
   const int dynamic_bytes = device_->max_shared_bytes() - static_bytes;
   if (dynamic_bytes > 0) {
     SINTER_CUDA_RETURN_IF_ERROR(

@@ -36,7 +36,8 @@ TEST(Target, SpecificFormsRunOnlyThere) {
 }
 
 TEST(Target, OtherTextsRunNowhere) {
-  for (const char* text : {"", "sm_", "sm_a", "sm_-90", "sm_ 90", "cpu-x86_64", "compute_", "sm_9x", "SM_90", "sm_90 "}) {
+  for (const char* text :
+       {"", "sm_", "sm_a", "sm_-90", "sm_ 90", "cpu-x86_64", "compute_", "sm_9x", "SM_90", "sm_90 "}) {
     EXPECT_FALSE(DeviceRuns({9, 0}, text)) << text;
   }
 }

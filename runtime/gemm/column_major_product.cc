@@ -42,18 +42,18 @@ std::optional<ColumnMajorMatrix> Describe(int64_t rows, int64_t columns, int64_t
 }
 
 absl::Status CannotDescribe(const char* operand, const MatmulOperandLayout& layout, const MatmulProblem& problem) {
-  return absl::UnimplementedError(
-      absl::StrCat("product: operand ", operand, " with row stride ", layout.row_stride, " and column stride ",
-                   layout.column_stride, " is no matrix of consecutive rows or columns and must be packed, in ",
-                   DescribeProblem(problem)));
+  return absl::UnimplementedError(absl::StrCat(
+      "product: operand ", operand, " with row stride ", layout.row_stride, " and column stride ", layout.column_stride,
+      " is no matrix of consecutive rows or columns and must be packed, in ", DescribeProblem(problem)));
 }
 
 std::vector<BatchDimension> BatchDimensions(const MatmulProblem& problem, bool has_c) {
   std::vector<BatchDimension> dimensions(problem.batch.size());
   for (size_t i = 0; i < dimensions.size(); ++i) {
     const int64_t d = problem.d.batch_strides[i];
-    dimensions[i] = {problem.batch[i],
-                     {problem.a.batch_strides[i], problem.b.batch_strides[i], has_c ? problem.c.batch_strides[i] : d, d}};
+    dimensions[i] = {
+        problem.batch[i],
+        {problem.a.batch_strides[i], problem.b.batch_strides[i], has_c ? problem.c.batch_strides[i] : d, d}};
   }
   return dimensions;
 }
@@ -62,10 +62,9 @@ absl::Status CheckBatch(const MatmulProblem& problem, bool has_c) {
   const size_t rank = problem.batch.size();
   if (problem.a.batch_strides.size() != rank || problem.b.batch_strides.size() != rank ||
       problem.d.batch_strides.size() != rank || (has_c && problem.c.batch_strides.size() != rank)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("product: expected ", rank, " batch strides for every operand, but got ",
-                     problem.a.batch_strides.size(), " for A, ", problem.b.batch_strides.size(), " for B, ",
-                     problem.d.batch_strides.size(), " for D"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "product: expected ", rank, " batch strides for every operand, but got ", problem.a.batch_strides.size(),
+        " for A, ", problem.b.batch_strides.size(), " for B, ", problem.d.batch_strides.size(), " for D"));
   }
   for (size_t i = 0; i < rank; ++i) {
     if (problem.batch[i] > 1 && problem.d.batch_strides[i] == 0) {
@@ -198,8 +197,8 @@ absl::StatusOr<ColumnMajorProduct> PlanColumnMajorProduct(const MatmulProblem& o
   if (std::max({product.p, product.q, product.k}) > kMaxExtent) {
     return absl::UnimplementedError(absl::StrCat("product: an extent is too large in ", DescribeProblem(original)));
   }
-  const bool one_stride = dimensions.size() == 1 && *std::min_element(dimensions[0].strides.begin(),
-                                                                      dimensions[0].strides.end()) >= 0;
+  const bool one_stride =
+      dimensions.size() == 1 && *std::min_element(dimensions[0].strides.begin(), dimensions[0].strides.end()) >= 0;
   if (one_stride) {
     const std::array<int64_t, 4>& strides = dimensions[0].strides;
     product.left.batch_stride = product.exchanged ? strides[1] : strides[0];

@@ -87,7 +87,8 @@ TEST(PlanColumnMajorProduct, ColumnMajorOutputIsNotExchangedAndTakesNoBias) {
   problem.has_bias = true;
   absl::Status status = PlanColumnMajorProduct(problem).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
-  EXPECT_THAT(std::string(status.message()), AllOf(HasSubstr("operand D"), HasSubstr("row stride 1"), HasSubstr("column stride 3")));
+  EXPECT_THAT(std::string(status.message()),
+              AllOf(HasSubstr("operand D"), HasSubstr("row stride 1"), HasSubstr("column stride 3")));
 }
 
 TEST(PlanColumnMajorProduct, RefusesStridesOfNoMatrix) {

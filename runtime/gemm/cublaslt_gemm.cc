@@ -55,10 +55,14 @@ class OwnedMemory {
 
 absl::StatusOr<cudaDataType_t> DataType(ElementType type, const MatmulProblem& problem) {
   switch (type) {
-    case ElementType::kF64: return CUDA_R_64F;
-    case ElementType::kF32: return CUDA_R_32F;
-    case ElementType::kF16: return CUDA_R_16F;
-    case ElementType::kBF16: return CUDA_R_16BF;
+    case ElementType::kF64:
+      return CUDA_R_64F;
+    case ElementType::kF32:
+      return CUDA_R_32F;
+    case ElementType::kF16:
+      return CUDA_R_16F;
+    case ElementType::kBF16:
+      return CUDA_R_16BF;
     default:
       return absl::UnimplementedError(absl::StrCat("cuBLASLt product: type ", ElementTypeName(type),
                                                    " is not supported, in ", DescribeProblem(problem)));
@@ -67,9 +71,12 @@ absl::StatusOr<cudaDataType_t> DataType(ElementType type, const MatmulProblem& p
 
 cublasLtEpilogue_t Epilogue(const MatmulProblem& problem) {
   switch (problem.activation) {
-    case Activation::kNone: return problem.has_bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
-    case Activation::kRelu: return problem.has_bias ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_RELU;
-    case Activation::kGeluTanh: return problem.has_bias ? CUBLASLT_EPILOGUE_GELU_BIAS : CUBLASLT_EPILOGUE_GELU;
+    case Activation::kNone:
+      return problem.has_bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
+    case Activation::kRelu:
+      return problem.has_bias ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_RELU;
+    case Activation::kGeluTanh:
+      return problem.has_bias ? CUBLASLT_EPILOGUE_GELU_BIAS : CUBLASLT_EPILOGUE_GELU;
   }
   return CUBLASLT_EPILOGUE_DEFAULT;
 }
@@ -143,7 +150,8 @@ class LtMatmul : public CublasLtMatmul {
   absl::Status PreparePointers();
   void ComputeAlignments();
   absl::Status InitOperation();
-  absl::Status InitLayout(const ColumnMajorMatrix& matrix, ElementType type, cublasLtMatrixLayoutOpaque_t* layout) const;
+  absl::Status InitLayout(const ColumnMajorMatrix& matrix, ElementType type,
+                          cublasLtMatrixLayoutOpaque_t* layout) const;
   absl::Status InitPreference(const MatmulOptions& options, cublasLtMatmulPreferenceOpaque_t* preference) const;
   absl::Status ChooseAlgorithm(const MatmulOptions& options);
   absl::Status UsePinnedAlgorithm(const std::vector<uint8_t>& blob, size_t max_workspace_bytes);
@@ -153,9 +161,8 @@ class LtMatmul : public CublasLtMatmul {
 
   template <typename Value>
   absl::Status SetOperation(cublasLtMatmulDescAttributes_t attribute, const Value& value) {
-    return library_->Check(
-        library_->cublasLtMatmulDescSetAttribute(&operation_, attribute, &value, sizeof(value)),
-        "cublasLtMatmulDescSetAttribute");
+    return library_->Check(library_->cublasLtMatmulDescSetAttribute(&operation_, attribute, &value, sizeof(value)),
+                           "cublasLtMatmulDescSetAttribute");
   }
 
   std::shared_ptr<const CublasLtLibrary> library_;
@@ -188,10 +195,9 @@ absl::Status LtMatmul::PrepareZeros() {
 
 void LtMatmul::ComputeAlignments() {
   const std::array<const MatmulOperandLayout*, 4> operands = {&problem_.a, &problem_.b, &problem_.c, &problem_.d};
-  const std::array<int64_t, 4> strides = {
-      product_.exchanged ? product_.right.batch_stride : product_.left.batch_stride,
-      product_.exchanged ? product_.left.batch_stride : product_.right.batch_stride, product_.c.batch_stride,
-      product_.d.batch_stride};
+  const std::array<int64_t, 4> strides = {product_.exchanged ? product_.right.batch_stride : product_.left.batch_stride,
+                                          product_.exchanged ? product_.left.batch_stride : product_.right.batch_stride,
+                                          product_.c.batch_stride, product_.d.batch_stride};
   for (int i = 0; i < 4; ++i) {
     const bool is_d = i == 3 || (i == 2 && problem_.beta == 0.0f);  // D stands for a C that is not read
     const MatmulOperandLayout& operand = is_d ? problem_.d : *operands[i];
@@ -213,19 +219,19 @@ absl::Status LtMatmul::PreparePointers() {
   SINTER_RETURN_IF_ERROR(offsets_.Fill(device_, bytes.data(), bytes.size() * sizeof(int64_t)));
   pointer_bytes_ = AlignUp(4 * count * sizeof(void*));
   const char* ptx = PointerArrayPtx();
-  SINTER_ASSIGN_OR_RETURN(pointer_module_,
-                          device_->LoadModule(absl::MakeConstSpan(reinterpret_cast<const uint8_t*>(ptx), std::strlen(ptx))));
+  SINTER_ASSIGN_OR_RETURN(pointer_module_, device_->LoadModule(absl::MakeConstSpan(
+                                               reinterpret_cast<const uint8_t*>(ptx), std::strlen(ptx))));
   SINTER_ASSIGN_OR_RETURN(pointer_kernel_, pointer_module_->GetKernel(kPointerKernel));
   return absl::OkStatus();
 }
 
 absl::Status LtMatmul::InitOperation() {
   const bool wide = problem_.a.type == ElementType::kF64;
-  SINTER_RETURN_IF_ERROR(library_->Check(
-      library_->cublasLtMatmulDescInit_internal(&operation_, sizeof(operation_),
-                                                wide ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
-                                                wide ? CUDA_R_64F : CUDA_R_32F),
-      "cublasLtMatmulDescInit"));
+  SINTER_RETURN_IF_ERROR(
+      library_->Check(library_->cublasLtMatmulDescInit_internal(&operation_, sizeof(operation_),
+                                                                wide ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
+                                                                wide ? CUDA_R_64F : CUDA_R_32F),
+                      "cublasLtMatmulDescInit"));
   const int32_t left = product_.left.transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
   const int32_t right = product_.right.transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
   SINTER_RETURN_IF_ERROR(SetOperation(CUBLASLT_MATMUL_DESC_TRANSA, left));
@@ -242,10 +248,10 @@ absl::Status LtMatmul::InitOperation() {
 absl::Status LtMatmul::InitLayout(const ColumnMajorMatrix& matrix, ElementType type,
                                   cublasLtMatrixLayoutOpaque_t* layout) const {
   SINTER_ASSIGN_OR_RETURN(const cudaDataType_t data_type, DataType(type, problem_));
-  SINTER_RETURN_IF_ERROR(library_->Check(
-      library_->cublasLtMatrixLayoutInit_internal(layout, sizeof(*layout), data_type, static_cast<uint64_t>(matrix.rows),
-                                                  static_cast<uint64_t>(matrix.columns), matrix.leading),
-      "cublasLtMatrixLayoutInit"));
+  SINTER_RETURN_IF_ERROR(library_->Check(library_->cublasLtMatrixLayoutInit_internal(
+                                             layout, sizeof(*layout), data_type, static_cast<uint64_t>(matrix.rows),
+                                             static_cast<uint64_t>(matrix.columns), matrix.leading),
+                                         "cublasLtMatrixLayoutInit"));
   if (product_.batch_count == 1) return absl::OkStatus();
   auto set = [&](cublasLtMatrixLayoutAttribute_t attribute, const void* value, size_t bytes) {
     return library_->Check(library_->cublasLtMatrixLayoutSetAttribute(layout, attribute, value, bytes),
@@ -260,14 +266,14 @@ absl::Status LtMatmul::InitLayout(const ColumnMajorMatrix& matrix, ElementType t
   return set(CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &matrix.batch_stride, sizeof(matrix.batch_stride));
 }
 
-absl::Status LtMatmul::InitPreference(const MatmulOptions& options, cublasLtMatmulPreferenceOpaque_t* preference) const {
+absl::Status LtMatmul::InitPreference(const MatmulOptions& options,
+                                      cublasLtMatmulPreferenceOpaque_t* preference) const {
   SINTER_RETURN_IF_ERROR(
       library_->Check(library_->cublasLtMatmulPreferenceInit_internal(preference, sizeof(*preference)),
                       "cublasLtMatmulPreferenceInit"));
   auto set = [&](cublasLtMatmulPreferenceAttributes_t attribute, const auto& value) {
-    return library_->Check(
-        library_->cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof(value)),
-        "cublasLtMatmulPreferenceSetAttribute");
+    return library_->Check(library_->cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof(value)),
+                           "cublasLtMatmulPreferenceSetAttribute");
   };
   const uint64_t workspace = options.max_workspace_bytes;
   SINTER_RETURN_IF_ERROR(set(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace));
@@ -291,8 +297,8 @@ absl::Status LtMatmul::CheckAlgorithm(const cublasLtMatmulAlgo_t& algorithm, cub
 absl::Status LtMatmul::UsePinnedAlgorithm(const std::vector<uint8_t>& blob, size_t max_workspace_bytes) {
   cublasLtMatmulAlgo_t algorithm;
   if (blob.size() != sizeof(algorithm)) {
-    return absl::InvalidArgumentError(absl::StrCat("pinned cuBLASLt algorithm: expected ", sizeof(algorithm),
-                                                   " bytes, but got ", blob.size()));
+    return absl::InvalidArgumentError(
+        absl::StrCat("pinned cuBLASLt algorithm: expected ", sizeof(algorithm), " bytes, but got ", blob.size()));
   }
   std::memcpy(&algorithm, blob.data(), sizeof(algorithm));
   absl::Status legal = CheckAlgorithm(algorithm, &algorithm_);
@@ -326,7 +332,8 @@ absl::Status LtMatmul::ChooseAlgorithm(const MatmulOptions& options) {
   for (int i = 0; i < count; ++i) {
     if (results[i].state != CUBLAS_STATUS_SUCCESS) continue;
     cublasLtMatmulHeuristicResult_t checked = {};
-    if (!CheckAlgorithm(results[i].algo, &checked).ok() || checked.workspaceSize > options.max_workspace_bytes) continue;
+    if (!CheckAlgorithm(results[i].algo, &checked).ok() || checked.workspaceSize > options.max_workspace_bytes)
+      continue;
     if (legal++ == options.algorithm_rank) algorithm_ = checked;
   }
   if (legal == 0) {
@@ -358,13 +365,17 @@ absl::Status LtMatmul::Prepare(const MatmulOptions& options) {
 
 absl::Status LtMatmul::CheckPointers(const MatmulPointers& pointers, const void* workspace) const {
   const bool reads_c = problem_.beta != 0.0f;
-  const struct { const char* name; const void* pointer; uint32_t alignment; bool used; } rows[] = {
-      {"A", pointers.a, alignments_[0], !sums_nothing_},
-      {"B", pointers.b, alignments_[1], !sums_nothing_},
-      {"C", pointers.c, alignments_[2], reads_c},
-      {"D", pointers.d, alignments_[3], true},
-      {"bias", pointers.bias, problem_.bias_alignment, problem_.has_bias},
-      {"workspace", workspace, kWorkspaceAlignment, workspace_bytes() > 0}};
+  const struct {
+    const char* name;
+    const void* pointer;
+    uint32_t alignment;
+    bool used;
+  } rows[] = {{"A", pointers.a, alignments_[0], !sums_nothing_},
+              {"B", pointers.b, alignments_[1], !sums_nothing_},
+              {"C", pointers.c, alignments_[2], reads_c},
+              {"D", pointers.d, alignments_[3], true},
+              {"bias", pointers.bias, problem_.bias_alignment, problem_.has_bias},
+              {"workspace", workspace, kWorkspaceAlignment, workspace_bytes() > 0}};
   for (const auto& row : rows) {
     if (!row.used) continue;
     const uintptr_t address = reinterpret_cast<uintptr_t>(row.pointer);
@@ -404,10 +415,10 @@ absl::Status LtMatmul::Run(const MatmulPointers& pointers, void* workspace, Stre
   // The descriptor holds the bias pointer; a copy keeps runs from several threads apart.
   cublasLtMatmulDescOpaque_t operation = operation_;
   if (problem_.has_bias) {
-    SINTER_RETURN_IF_ERROR(library_->Check(
-        library_->cublasLtMatmulDescSetAttribute(&operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &pointers.bias,
-                                                 sizeof(pointers.bias)),
-        "cublasLtMatmulDescSetAttribute"));
+    SINTER_RETURN_IF_ERROR(
+        library_->Check(library_->cublasLtMatmulDescSetAttribute(&operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER,
+                                                                 &pointers.bias, sizeof(pointers.bias)),
+                        "cublasLtMatmulDescSetAttribute"));
   }
   const bool wide = problem_.a.type == ElementType::kF64;
   const double wide_alpha = problem_.alpha, wide_beta = problem_.beta;
@@ -429,11 +440,11 @@ std::string LtMatmul::Describe() const {
     library_->cublasLtMatmulAlgoConfigGetAttribute(&algorithm_.algo, which, &value, sizeof(value), &written);
     return value;
   };
-  std::string text = absl::StrCat("cuBLASLt ", library_->version(), ": ", DescribeProblem(problem_), ", algorithm ",
-                                  attribute(CUBLASLT_ALGO_CONFIG_ID), " tile ", attribute(CUBLASLT_ALGO_CONFIG_TILE_ID),
-                                  " stages ", attribute(CUBLASLT_ALGO_CONFIG_STAGES_ID), " split-k ",
-                                  attribute(CUBLASLT_ALGO_CONFIG_SPLITK_NUM), ", ", choice_, ", workspace ",
-                                  workspace_bytes(), " bytes, waves ", algorithm_.wavesCount);
+  std::string text =
+      absl::StrCat("cuBLASLt ", library_->version(), ": ", DescribeProblem(problem_), ", algorithm ",
+                   attribute(CUBLASLT_ALGO_CONFIG_ID), " tile ", attribute(CUBLASLT_ALGO_CONFIG_TILE_ID), " stages ",
+                   attribute(CUBLASLT_ALGO_CONFIG_STAGES_ID), " split-k ", attribute(CUBLASLT_ALGO_CONFIG_SPLITK_NUM),
+                   ", ", choice_, ", workspace ", workspace_bytes(), " bytes, waves ", algorithm_.wavesCount);
   if (sums_nothing_) absl::StrAppend(&text, ", k of 0 by one term of zeros");
   if (by_pointers()) {
     absl::StrAppend(&text, ", batch of ", product_.batch_count, " by arrays of pointers (one more node fills them)");

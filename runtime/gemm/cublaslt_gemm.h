@@ -54,10 +54,12 @@ class CublasLtMatmul : public PreparedMatmul {
   virtual std::vector<uint8_t> AlgorithmBlob() const = 0;
 };
 
-// Computes in f32 (TF32 off) from f32, f16 or bf16, and in f64 from f64. D and C have one type: that of A and B, or f32.
+// Computes in f32 (TF32 off) from f32, f16 or bf16, and in f64 from f64. D and C have one type: that of A and B, or
+// f32.
 //
 // - m, n or a batch extent of 0: does nothing. k of 0: D = activation(beta * C + bias).
-// - A batch that one stride does not reach goes by arrays of pointers, which a small kernel fills in the workspace before
+// - A batch that one stride does not reach goes by arrays of pointers, which a small kernel fills in the workspace
+// before
 //   the product: one more node.
 // - Run checks that pointers have the alignment that the problem promised, since the algorithm relies on it.
 //

@@ -19,10 +19,14 @@ using ::testing::HasSubstr;
 // Half of the distance between neighbours at 1.
 double RoundOff(ElementType type) {
   switch (type) {
-    case ElementType::kF64: return 0x1p-53;
-    case ElementType::kF32: return 0x1p-24;
-    case ElementType::kF16: return 0x1p-11;
-    default: return 0x1p-8;
+    case ElementType::kF64:
+      return 0x1p-53;
+    case ElementType::kF32:
+      return 0x1p-24;
+    case ElementType::kF16:
+      return 0x1p-11;
+    default:
+      return 0x1p-8;
   }
 }
 
@@ -359,7 +363,8 @@ TEST_F(CublasLtGemmGpuTest, SameBitsEveryTime) {
 
 // One node a product (two with arrays of pointers), and no effect on the numbers of generated launches.
 TEST_F(CublasLtGemmGpuTest, ProductsInAGraph) {
-  const KernelHandle* fill = Kernel("fill", "extern \"C\" __global__ void fill(float* x, float v) { x[threadIdx.x] = v; }");
+  const KernelHandle* fill =
+      Kernel("fill", "extern \"C\" __global__ void fill(float* x, float v) { x[threadIdx.x] = v; }");
   ASSERT_NE(fill, nullptr);
   const MatmulProblem plain = RowMajor(ElementType::kBF16, {}, 64, 48, 96);
   const MatmulProblem heads = HeadsProblem(ElementType::kBF16, 2, 3, 16, 64);

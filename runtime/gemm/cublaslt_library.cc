@@ -51,8 +51,8 @@ std::string CublasLtLibrary::version() const {
 absl::Status CublasLtLibrary::Check(cublasStatus_t status, absl::string_view call) const {
   if (status == CUBLAS_STATUS_SUCCESS) return absl::OkStatus();
   const char* name = cublasLtGetStatusName(status);
-  const std::string message =
-      absl::StrCat(call, " failed: ", name != nullptr ? name : "unknown cuBLAS status", " (", static_cast<int>(status), ")");
+  const std::string message = absl::StrCat(call, " failed: ", name != nullptr ? name : "unknown cuBLAS status", " (",
+                                           static_cast<int>(status), ")");
   switch (status) {
     case CUBLAS_STATUS_NOT_SUPPORTED:
     case CUBLAS_STATUS_ARCH_MISMATCH:

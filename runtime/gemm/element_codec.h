@@ -19,9 +19,12 @@ inline std::vector<uint8_t> EncodeElement(ElementType type, double value) {
     return raw;
   };
   switch (type) {
-    case ElementType::kF64: return bytes(value);
-    case ElementType::kF32: return bytes(static_cast<float>(value));
-    case ElementType::kF16: return bytes(static_cast<_Float16>(value));
+    case ElementType::kF64:
+      return bytes(value);
+    case ElementType::kF32:
+      return bytes(static_cast<float>(value));
+    case ElementType::kF16:
+      return bytes(static_cast<_Float16>(value));
     default: {  // bf16 is the upper half of an f32
       const float number = static_cast<float>(value);
       uint32_t bits;
@@ -38,9 +41,12 @@ inline double DecodeElement(ElementType type, const void* raw) {
     return value;
   };
   switch (type) {
-    case ElementType::kF64: return number(double{});
-    case ElementType::kF32: return number(float{});
-    case ElementType::kF16: return static_cast<double>(number(_Float16{}));
+    case ElementType::kF64:
+      return number(double{});
+    case ElementType::kF32:
+      return number(float{});
+    case ElementType::kF16:
+      return static_cast<double>(number(_Float16{}));
     default: {
       const uint32_t bits = uint32_t{number(uint16_t{})} << 16;
       float value;

@@ -21,9 +21,9 @@ namespace sinter::rt {
 struct KernelCacheStats {
   int64_t hits = 0;
   int64_t misses = 0;
-  int64_t compiles = 0;           // kernels that were compiled and came out well
-  int64_t corrupt = 0;            // entries or images that failed their check, and were removed
-  int64_t publish_failures = 0;   // the kernel was compiled and served, but could not be kept
+  int64_t compiles = 0;          // kernels that were compiled and came out well
+  int64_t corrupt = 0;           // entries or images that failed their check, and were removed
+  int64_t publish_failures = 0;  // the kernel was compiled and served, but could not be kept
 };
 
 // $SINTER_CACHE_DIR, else $XDG_CACHE_HOME/sinter, else $HOME/.cache/sinter; empty where none of them is set.

@@ -129,8 +129,7 @@ TEST_F(KernelCacheTest, KeyHoldsTextTargetAndIdentity) {
 }
 
 // Damages every file of a kind, then expects the cache to notice, to recompile, and to be whole again.
-void ExpectRecovery(const std::vector<fs::path>& files, const std::string& folder,
-                    void (*damage)(const fs::path&)) {
+void ExpectRecovery(const std::vector<fs::path>& files, const std::string& folder, void (*damage)(const fs::path&)) {
   ASSERT_FALSE(files.empty());
   for (const fs::path& file : files) damage(file);
   CachingCompiler cache(std::make_unique<PretendCompiler>(), folder);

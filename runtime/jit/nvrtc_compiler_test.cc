@@ -65,7 +65,8 @@ TEST_F(NvrtcCompilerTest, CompilesForEveryTarget) {
 TEST_F(NvrtcCompilerTest, GivesPtxWithoutContraction) {
   absl::StatusOr<std::vector<CompiledImage>> images = compiler_->Compile({Scale("scale", "3.0f")}, "compute_90");
   ASSERT_TRUE(images.ok()) << images.status();
-  EXPECT_THAT(Text((*images)[0]), AllOf(HasSubstr(".target sm_90"), HasSubstr(".visible .entry scale"), Not(HasSubstr("fma."))));
+  EXPECT_THAT(Text((*images)[0]),
+              AllOf(HasSubstr(".target sm_90"), HasSubstr(".visible .entry scale"), Not(HasSubstr("fma."))));
 }
 
 TEST_F(NvrtcCompilerTest, MeasuresSharedMemoryAndSpills) {

@@ -173,8 +173,9 @@ cublasStatus_t cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t layout, 
   Write(layout, fresh);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t opaque, cublasLtMatrixLayoutAttribute_t attribute,
-                                                const void* value, size_t bytes) {
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t opaque,
+                                                cublasLtMatrixLayoutAttribute_t attribute, const void* value,
+                                                size_t bytes) {
   Layout layout = Read<Layout>(opaque);
   cublasStatus_t status = CUBLAS_STATUS_INVALID_VALUE;
   if (attribute == CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT) status = Set(&layout.batch, value, bytes);
@@ -198,7 +199,8 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t, cublasLtMatmulDesc_t op
   if (algorithm->data[0] != kAlgorithm) return CUBLAS_STATUS_NOT_SUPPORTED;
   result->workspaceSize = 0;
   result->wavesCount = 1.0f;
-  result->state = CheckProblem(Read<Operation>(operation), Read<Layout>(a), Read<Layout>(b), Read<Layout>(c), Read<Layout>(d));
+  result->state =
+      CheckProblem(Read<Operation>(operation), Read<Layout>(a), Read<Layout>(b), Read<Layout>(c), Read<Layout>(d));
   return result->state;
 }
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t operation,
@@ -221,15 +223,25 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t operation, 
                               const void* beta, const void* c, cublasLtMatrixLayout_t layout_c, void* d,
                               cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t* algorithm, void*, size_t,
                               cudaStream_t stream) {
-  Product product = {Read<Operation>(operation), Read<Layout>(layout_a), Read<Layout>(layout_b),
-                     Read<Layout>(layout_c),     Read<Layout>(layout_d), 0, 0, a, b, c, d};
+  Product product = {Read<Operation>(operation),
+                     Read<Layout>(layout_a),
+                     Read<Layout>(layout_b),
+                     Read<Layout>(layout_c),
+                     Read<Layout>(layout_d),
+                     0,
+                     0,
+                     a,
+                     b,
+                     c,
+                     d};
   if (algorithm->data[0] != kAlgorithm) return CUBLAS_STATUS_NOT_SUPPORTED;
   const cublasStatus_t status = CheckProblem(product.operation, product.a, product.b, product.c, product.d);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
   const ElementType scale = TypeOf(product.operation.scale);
   product.alpha = DecodeElement(scale, alpha);
   product.beta = DecodeElement(scale, beta);
-  const CUresult enqueued = sinter::rt::fake_gpu::Enqueue(reinterpret_cast<CUstream>(stream), [product] { product.Run(); });
+  const CUresult enqueued =
+      sinter::rt::fake_gpu::Enqueue(reinterpret_cast<CUstream>(stream), [product] { product.Run(); });
   return enqueued == CUDA_SUCCESS ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 

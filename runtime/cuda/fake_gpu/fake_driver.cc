@@ -276,7 +276,10 @@ CUresult cuStreamGetCaptureInfo_v3(CUstream stream, CUstreamCaptureStatus* statu
 
 CUresult cuLibraryLoadData(CUlibrary* library, const void* code, CUjit_option* options, void** values, unsigned count,
                            CUlibraryOption*, void**, unsigned) {
-  const bool is_elf = std::memcmp(code, "\x7f" "ELF", 4) == 0;
+  const bool is_elf = std::memcmp(code,
+                                  "\x7f"
+                                  "ELF",
+                                  4) == 0;
   if (!is_elf && std::strstr(static_cast<const char*>(code), "nonsense") != nullptr) {
     if (count == 2 && options[0] == CU_JIT_ERROR_LOG_BUFFER) std::strcpy(static_cast<char*>(values[0]), "syntax error");
     return CUDA_ERROR_INVALID_PTX;
