@@ -3,8 +3,10 @@
 #include "runtime/cpu/check_runner.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -16,6 +18,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "runtime/base/sha256.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/cpu/embedded_sources.h"
 #include "runtime/cpu/host_compiler.h"
@@ -35,7 +38,7 @@ std::vector<std::string> ChildEnvironment() {
           "TSAN_OPTIONS=exitcode=66:halt_on_error=1:atexit_sleep_ms=0:symbolize=1", "LC_ALL=C"};
 }
 
-// The runtime as one file. For a race check only the kernels are compiled with the sanitizer.
+// The runtime as one file. Only the kernels are compiled with the sanitizer.
 absl::Status CompileRunner(CpuCheck check, const std::string& compiler, const ScratchDirectory& directory) {
   for (const EmbeddedSource& source : EmbeddedCpuSources()) {
     SINTER_RETURN_IF_ERROR(directory.Write(source.name, source.text));
@@ -49,7 +52,7 @@ absl::Status CompileRunner(CpuCheck check, const std::string& compiler, const Sc
   const std::string sanitizer = races ? "-fsanitize=thread" : "-fsanitize=address,alignment";
   const std::string object = directory.path() + "/runner.o";
   std::vector<std::string> compile = {compiler, "-std=c++20", "-O1", "-g1", "-fno-omit-frame-pointer", "-w", "-c",
-                                      races ? "-DSINTER_SIMT_TSAN" : sanitizer, "-I", directory.path(),
+                                      races ? "-DSINTER_SIMT_TSAN" : "-DSINTER_SIMT_ASAN", "-I", directory.path(),
                                       directory.path() + "/runner.cc", "-o", object};
   std::vector<std::string> link = {compiler, sanitizer, object, "-o", directory.path() + "/runner", "-pthread", "-ldl"};
   for (const std::vector<std::string>& command : {compile, link}) {
@@ -60,6 +63,27 @@ absl::Status CompileRunner(CpuCheck check, const std::string& compiler, const Sc
     }
   }
   return absl::OkStatus();
+}
+
+// The program's name in a cache: all that it depends on.
+std::string RunnerName(CpuCheck check, const HostCxx& cxx) {
+  Sha256 hash;
+  hash.UpdateField(cxx.program);
+  hash.UpdateField(cxx.version);
+  hash.UpdateField(CpuTarget(check));
+  for (const EmbeddedSource& source : EmbeddedCpuSources()) hash.UpdateField(source.text);
+  return absl::StrCat("check-runner-", hash.FinishHex());
+}
+
+// Puts a program into the cache, whole or not at all. A failure only means that the next process compiles it again.
+bool Publish(const std::string& program, const std::string& folder, const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const std::string partial = absl::StrCat(path, ".", getpid(), ".partial");
+  if (!std::filesystem::copy_file(program, partial, error)) return false;
+  std::filesystem::rename(partial, path, error);
+  if (error) std::filesystem::remove(partial, error);
+  return std::filesystem::exists(path, error);
 }
 
 class CheckedKernel : public KernelHandle {
@@ -224,11 +248,22 @@ std::string SummarizeSanitizerReport(absl::string_view kernel, absl::string_view
 }
 
 absl::StatusOr<std::unique_ptr<CheckRunner>> CheckRunner::Create(CpuCheck check, const std::string& compiler,
-                                                                 const std::string& scratch_parent) {
+                                                                 const std::string& scratch_parent,
+                                                                 const std::string& cache_folder) {
   SINTER_ASSIGN_OR_RETURN(const HostCxx cxx, FindHostCxx(compiler));
   SINTER_ASSIGN_OR_RETURN(ScratchDirectory directory, ScratchDirectory::Make(scratch_parent));
-  SINTER_RETURN_IF_ERROR(CompileRunner(check, cxx.program, directory));
-  return std::unique_ptr<CheckRunner>(new CheckRunner(check, scratch_parent, std::move(directory)));
+  std::string program = directory.path() + "/runner";
+  const std::string folder = cache_folder + "/cpu";
+  const std::string cached = absl::StrCat(folder, "/", RunnerName(check, cxx));
+  std::error_code error;
+  if (!cache_folder.empty() && std::filesystem::exists(cached, error)) {
+    program = cached;
+  } else {
+    SINTER_RETURN_IF_ERROR(CompileRunner(check, cxx.program, directory));
+    if (!cache_folder.empty() && Publish(program, folder, cached)) program = cached;
+  }
+  return std::unique_ptr<CheckRunner>(
+      new CheckRunner(check, scratch_parent, std::move(program), std::move(directory)));
 }
 
 absl::StatusOr<std::unique_ptr<Module>> CheckRunner::LoadModule(absl::Span<const uint8_t> image) const {
@@ -236,7 +271,7 @@ absl::StatusOr<std::unique_ptr<Module>> CheckRunner::LoadModule(absl::Span<const
   SINTER_RETURN_IF_ERROR(directory.Write(
       "module.so", absl::string_view(reinterpret_cast<const char*>(image.data()), image.size())));
   return std::unique_ptr<Module>(
-      std::make_unique<CheckedModule>(program(), check_ == CpuCheck::kRaces, std::move(directory)));
+      std::make_unique<CheckedModule>(program_, check_ == CpuCheck::kRaces, std::move(directory)));
 }
 
 absl::Status CheckRunner::Launch(const KernelHandle& handle, const LaunchShape& shape, void** params,
@@ -251,7 +286,7 @@ absl::Status CheckRunner::Launch(const KernelHandle& handle, const LaunchShape& 
     SINTER_RETURN_IF_ERROR(AddParameter(kernel, i, params[i], memory, directory, job));
   }
   SINTER_RETURN_IF_ERROR(directory.Write("job", job.text));
-  SINTER_ASSIGN_OR_RETURN(const ProcessResult result, RunProcess({{program(), "launch", directory.path() + "/job"},
+  SINTER_ASSIGN_OR_RETURN(const ProcessResult result, RunProcess({{program_, "launch", directory.path() + "/job"},
                                                                   ChildEnvironment(), check_ == CpuCheck::kRaces}));
   const std::string report = result.output.substr(0, kMaxReportBytes);
   if (result.exit_code == kKernelError) {

@@ -22,10 +22,11 @@ namespace sinter::rt {
 // Thread-safe. Modules must not outlive the runner.
 class CheckRunner {
  public:
-  // Compiles the child's program, which takes a second or two. kNotFound without a compiler, kFailedPrecondition where
-  // it has no such sanitizer.
+  // Compiles the child's program, which takes some seconds, or takes it from `cache_folder` where that is not empty and
+  // has it. kNotFound without a compiler, kFailedPrecondition where it has no such sanitizer.
   static absl::StatusOr<std::unique_ptr<CheckRunner>> Create(CpuCheck check, const std::string& compiler,
-                                                             const std::string& scratch_parent);
+                                                             const std::string& scratch_parent,
+                                                             const std::string& cache_folder);
 
   // The image must be made by a HostCompiler with the same check.
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(absl::Span<const uint8_t> image) const;
@@ -36,14 +37,16 @@ class CheckRunner {
                       const CpuMemory& memory) const;
 
  private:
-  CheckRunner(CpuCheck check, std::string scratch_parent, ScratchDirectory directory)
-      : check_(check), scratch_parent_(std::move(scratch_parent)), directory_(std::move(directory)) {}
-
-  std::string program() const { return directory_.path() + "/runner"; }
+  CheckRunner(CpuCheck check, std::string scratch_parent, std::string program, ScratchDirectory directory)
+      : check_(check),
+        scratch_parent_(std::move(scratch_parent)),
+        program_(std::move(program)),
+        directory_(std::move(directory)) {}
 
   CpuCheck check_;
   std::string scratch_parent_;
-  ScratchDirectory directory_;
+  std::string program_;
+  ScratchDirectory directory_;  // holds the program where no cache does
 };
 
 // The first finding in a sanitizer's output, in one line: "heap-buffer-overflow in kernel `k`: read of size 16 at

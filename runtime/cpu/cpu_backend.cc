@@ -54,7 +54,8 @@ absl::StatusOr<std::unique_ptr<Graph>> CpuBackend::EndCapture(StreamHandle) { re
 absl::StatusOr<CheckRunner*> CpuBackend::Runner() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (runner_ == nullptr) {
-    SINTER_ASSIGN_OR_RETURN(runner_, CheckRunner::Create(options_.check, options_.compiler, options_.scratch_parent));
+    SINTER_ASSIGN_OR_RETURN(runner_, CheckRunner::Create(options_.check, options_.compiler, options_.scratch_parent,
+                                                         options_.cache_folder));
   }
   return runner_.get();
 }

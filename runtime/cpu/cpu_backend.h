@@ -29,6 +29,8 @@ struct CpuBackendOptions {
   CpuCheck check = CpuCheck::kNone;
   std::string compiler;        // of the check's runner, as HostCompilerOptions::compiler
   std::string scratch_parent;  // of the check's files; empty: $TMPDIR, else /tmp
+  // Where the check's program is kept from run to run, as DefaultKernelCacheFolder(); empty: it is compiled anew.
+  std::string cache_folder;
   bool use_onednn = true;
   // Called with one line for what the caller should know but is no error, e.g. that oneDNN is absent.
   std::function<void(absl::string_view)> log;

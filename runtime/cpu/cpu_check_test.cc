@@ -1,6 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tests of the checks with planted faults: each is found, and told with the line of the emitted text.
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -192,6 +193,18 @@ TEST(CpuCheck, PointersFromElsewhereAreRefused) {
   float* known = static_cast<float*>(backend->Allocate(1024).value());
   params[0] = &known;
   EXPECT_THAT(std::string(backend->Launch(**kernel, shape, params, nullptr).message()), HasSubstr("SEGV"));
+}
+
+TEST(CpuCheck, TheProgramIsKeptInTheCache) {
+  auto cache = ScratchDirectory::Make("");
+  ASSERT_TRUE(cache.ok());
+  for (int i = 0; i < 2; ++i) {
+    auto runner = CheckRunner::Create(CpuCheck::kMemory, "", "", cache->path());
+    ASSERT_TRUE(runner.ok()) << runner.status();
+  }
+  int files = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(cache->path() + "/cpu")) ++files;
+  EXPECT_EQ(files, 1);
 }
 
 TEST(CpuCheck, ReportsAreSummarisedInOneLine) {

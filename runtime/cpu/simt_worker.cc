@@ -8,14 +8,13 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "runtime/cpu/simt_fiber.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) && !defined(SINTER_SIMT_ASAN)
 #define SINTER_SIMT_ASAN 1
-#elif defined(__has_feature)
+#elif defined(__has_feature) && !defined(SINTER_SIMT_ASAN)
 #if __has_feature(address_sanitizer)
 #define SINTER_SIMT_ASAN 1
 #endif
@@ -24,10 +23,20 @@
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
-// A race check compiles the kernel with -fsanitize=thread but not the runtime, whose own accesses are no part of the
-// kernel; so a macro of ours says that the fibers are to be made known.
+// A check compiles the kernel with a sanitizer but not the runtime, whose own accesses are no part of the kernel; so a
+// macro of ours says that the fibers are to be made known.
+#if defined(__SANITIZE_THREAD__) && !defined(SINTER_SIMT_TSAN)
+#define SINTER_SIMT_TSAN 1
+#endif
 #ifdef SINTER_SIMT_TSAN
 #include <sanitizer/tsan_interface.h>
+// A build of the whole project with ThreadSanitizer looks for races between OS threads, not between fibers: there a
+// switch orders all that comes before it.
+#ifdef __SANITIZE_THREAD__
+#define SINTER_SIMT_TSAN_SWITCH 0
+#else
+#define SINTER_SIMT_TSAN_SWITCH __tsan_switch_to_fiber_no_sync
+#endif
 #endif
 
 namespace sinter::rt {
@@ -51,7 +60,9 @@ constexpr size_t kMaxSharedArrays = 256;
 std::string Place(const char* file, int line) { return std::string(file) + ":" + std::to_string(line); }
 
 std::string Triple(const sinter_simt_dim3& v) {
-  return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
+  std::string text = std::to_string(v.x);
+  text.insert(text.begin(), '(');
+  return text + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
 }
 
 bool SameFile(const char* a, const char* b) { return a == b || strcmp(a, b) == 0; }
@@ -102,14 +113,14 @@ void SimtWorker::BeginLaunch(const SimtLaunch& launch, const SimtOptions& option
   }
   warps_.assign((thread_count + kWarpLanes - 1) / kWarpLanes, Warp{});
   warp_order_.resize(warps_.size());
-  std::iota(warp_order_.begin(), warp_order_.end(), 0);
+  for (uint32_t i = 0; i < warp_order_.size(); ++i) warp_order_[i] = i;
   lane_order_.resize(kWarpLanes);
-  std::iota(lane_order_.begin(), lane_order_.end(), 0);
+  for (uint32_t i = 0; i < kWarpLanes; ++i) lane_order_[i] = i;
   if (options.order == SimtOrder::kReversed) {
     std::reverse(warp_order_.begin(), warp_order_.end());
     std::reverse(lane_order_.begin(), lane_order_.end());
   }
-  random_.seed(options.seed);
+  random_ = options.seed;
   shared_.reserve(kMaxSharedArrays);
   error_.clear();
   switches_ = loaded_bytes_ = stored_bytes_ = 0;
@@ -191,6 +202,7 @@ bool SimtWorker::RunBlock(uint64_t linear_index) {
       ReleaseBarrier();
     } else if (live_ != 0 && !progressed) {
       error_ = DescribeDeadlock();
+      Acquire(tags_ + kEndTag);
       return false;
     }
   }
@@ -227,7 +239,10 @@ bool SimtWorker::RunWarp(uint32_t warp, bool once) {
 }
 
 void SimtWorker::Shuffle(std::vector<uint32_t>& order) {
-  for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_() % i]);
+  for (size_t i = order.size(); i > 1; --i) {
+    random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+    std::swap(order[i - 1], order[(random_ >> 33) % i]);
+  }
 }
 
 void SimtWorker::Resume(SimtThread& thread) {
@@ -243,7 +258,7 @@ void SimtWorker::Resume(SimtThread& thread) {
   thread.state = State::kReady;
   ++switches_;
 #ifdef SINTER_SIMT_TSAN
-  __tsan_switch_to_fiber(thread.sanitizer_state, __tsan_switch_to_fiber_no_sync);
+  __tsan_switch_to_fiber(thread.sanitizer_state, SINTER_SIMT_TSAN_SWITCH);
 #endif
 #ifdef SINTER_SIMT_ASAN
   __sanitizer_start_switch_fiber(&scheduler_fake_stack_, thread.stack, kStackBytes);
@@ -269,7 +284,6 @@ void SimtWorker::FiberMain() {
   while (true) {
     Acquire(worker->tags_ + kStartTag);
     worker->launch_.entry(worker->launch_.parameters);
-    Release(worker->tags_ + kEndTag);
     worker->Finish(*self);
     SimtThread* next = worker->NextUnstarted();
     if (next == nullptr) break;
@@ -290,8 +304,10 @@ void SimtWorker::LeaveFiber(SimtThread& self) {
 
 void SimtWorker::SwitchToScheduler(SimtThread& self, [[maybe_unused]] bool ends) {
   ++switches_;
+  // The scheduler acquires this only at the end of the launch, when it frees what fibers have used.
+  Release(tags_ + kEndTag);
 #ifdef SINTER_SIMT_TSAN
-  __tsan_switch_to_fiber(scheduler_fiber_, __tsan_switch_to_fiber_no_sync);
+  __tsan_switch_to_fiber(scheduler_fiber_, SINTER_SIMT_TSAN_SWITCH);
 #endif
 #ifdef SINTER_SIMT_ASAN
   __sanitizer_start_switch_fiber(ends ? nullptr : &self.sanitizer_state, scheduler_stack_bottom_,
@@ -328,16 +344,17 @@ void SimtWorker::Finish(SimtThread& self) {
   }
 }
 
-void SimtWorker::Fail(SimtThread& self, std::string error) {
+// The caller then leaves its fiber in a statement of its own, which is after all temporaries are gone: a fiber that
+// leaves never comes back to free them.
+void SimtWorker::Report(std::string error) {
   if (error_.empty()) error_ = std::move(error);
-  Release(tags_ + kEndTag);
-  LeaveFiber(self);
 }
 
 void SimtWorker::SyncThreads(SimtThread& self, const char* file, int line) {
   if (at_barrier_ != 0 && (barrier_line_ != line || !SameFile(barrier_file_, file))) {
-    Fail(self, "divergent __syncthreads in " + Where() + ": some threads wait at " +
-                   Place(barrier_file_, barrier_line_) + ", others at " + Place(file, line));
+    Report("divergent __syncthreads in " + Where() + ": some threads wait at " + Place(barrier_file_, barrier_line_) +
+           ", others at " + Place(file, line));
+    LeaveFiber(self);
   }
   barrier_file_ = file;
   barrier_line_ = line;
@@ -369,16 +386,18 @@ uint64_t SimtWorker::MeetWarp(SimtThread& self, Primitive primitive, uint32_t ma
   Warp& warp = warps_[self.record.warp];
   const uint32_t bit = 1u << self.record.lane;
   if ((mask & bit) == 0) {
-    Fail(self, "lane " + std::to_string(self.record.lane) + " is not in its own mask at " + Place(file, line) +
-                   " in " + Where());
+    Report("lane " + std::to_string(self.record.lane) + " is not in its own mask at " + Place(file, line) + " in " +
+           Where());
+    LeaveFiber(self);
   }
   if (const uint32_t others = warp.waiting & mask; others != 0) {
     const SimtThread& other =
         threads_[size_t{self.record.warp} * kWarpLanes + static_cast<uint32_t>(__builtin_ctz(others))];
     if (other.mask != mask || other.line != line || other.primitive != primitive || !SameFile(other.file, file)) {
-      Fail(self, "divergent warp primitives in " + Where() + ": some lanes of warp " +
-                     std::to_string(self.record.warp) + " wait at " + Place(other.file, other.line) +
-                     ", others at " + Place(file, line) + (other.mask != mask ? " with another mask" : ""));
+      Report("divergent warp primitives in " + Where() + ": some lanes of warp " + std::to_string(self.record.warp) +
+             " wait at " + Place(other.file, other.line) + ", others at " + Place(file, line) +
+             (other.mask != mask ? " with another mask" : ""));
+      LeaveFiber(self);
     }
   }
   self.primitive = primitive;
@@ -397,7 +416,8 @@ uint64_t SimtWorker::MeetWarp(SimtThread& self, Primitive primitive, uint32_t ma
   if (!ReleaseWarp(self.record.warp, mask)) SwitchToScheduler(self, /*ends=*/false);
   if (primitive == Primitive::kSync) Acquire(tag);
   if (primitive == Primitive::kShuffle && options_.strict && self.source_lane == kWarpLanes) {
-    Fail(self, "a shuffle at " + Place(file, line) + " in " + Where() + " reads a lane that takes no part in it");
+    Report("a shuffle at " + Place(file, line) + " in " + Where() + " reads a lane that takes no part in it");
+    LeaveFiber(self);
   }
   return self.result;
 }
@@ -438,7 +458,10 @@ void* SimtWorker::Shared(SimtThread& self, const void* key, size_t bytes, size_t
     if (array.key == key) return array.data;
   }
   char* data = shared_.size() < kMaxSharedArrays ? AllocateShared(bytes, alignment) : nullptr;
-  if (data == nullptr) Fail(self, "no room for a shared array of " + std::to_string(bytes) + " bytes in " + Where());
+  if (data == nullptr) {
+    Report("no room for a shared array of " + std::to_string(bytes) + " bytes in " + Where());
+    LeaveFiber(self);
+  }
   shared_.push_back({key, data, bytes});
   return data;
 }
@@ -513,7 +536,7 @@ char* SimtWorker::TakeStack() {
   char* stack = free_stacks_.back();
   free_stacks_.pop_back();
 #ifdef SINTER_SIMT_ASAN
-  ASAN_UNPOISON_MEMORY_REGION(stack + kGuardBytes, kStackBytes - kGuardBytes);
+  __asan_unpoison_memory_region(stack + kGuardBytes, kStackBytes - kGuardBytes);
 #endif
   return stack;
 }

@@ -5,8 +5,8 @@
 #define SINTER_RUNTIME_CPU_SIMT_WORKER_H_
 
 #include <cstdint>
-#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/cpu/simt_abi.h"
@@ -78,7 +78,7 @@ class SimtWorker {
   bool ReleaseWarp(uint32_t warp, uint32_t mask);
   void ReleaseBarrier();
   void Shuffle(std::vector<uint32_t>& order);
-  [[noreturn]] void Fail(SimtThread& self, std::string error);
+  void Report(std::string error);
   std::string Where() const;
   std::string DescribeDeadlock() const;
   bool CheckBarrierCounts();
@@ -95,7 +95,7 @@ class SimtWorker {
   std::vector<SimtThread> threads_;
   std::vector<Warp> warps_;
   std::vector<uint32_t> warp_order_, lane_order_;
-  std::mt19937 random_;
+  uint64_t random_ = 1;
   uint32_t running_warp_ = 0;
   size_t lane_position_ = 0;  // in lane_order_, of the lane that has the turn
   uint32_t live_ = 0, at_barrier_ = 0;

@@ -295,13 +295,11 @@ struct has_pairs<f16, float> {
 };
 SINTER_DEVICE void convert_pair(const float* from, bf16* to) {
   const u32 packed = pack_bf16(from[0], from[1]);
-  to[0].bits = static_cast<u16>(packed);
-  to[1].bits = static_cast<u16>(packed >> 16);
+  copy_bytes(to, &packed, sizeof(packed));  // as a whole: a store of vectors then needs no repacking
 }
 SINTER_DEVICE void convert_pair(const float* from, f16* to) {
   const u32 packed = pack_f16(from[0], from[1]);
-  to[0].bits = static_cast<u16>(packed);
-  to[1].bits = static_cast<u16>(packed >> 16);
+  copy_bytes(to, &packed, sizeof(packed));  // as a whole: a store of vectors then needs no repacking
 }
 #ifdef SINTER_HAS_F8_CONVERSIONS
 template <>
@@ -322,17 +320,17 @@ struct has_pairs<float, f8e5m2> {
 };
 SINTER_DEVICE void convert_pair(const float* from, f8e4m3* to) {
   const u16 packed = pack_f8e4m3(from[0], from[1]);
-  to[0].bits = static_cast<u8>(packed);
-  to[1].bits = static_cast<u8>(packed >> 8);
+  copy_bytes(to, &packed, sizeof(packed));
 }
 SINTER_DEVICE void convert_pair(const float* from, f8e5m2* to) {
   const u16 packed = pack_f8e5m2(from[0], from[1]);
-  to[0].bits = static_cast<u8>(packed);
-  to[1].bits = static_cast<u8>(packed >> 8);
+  copy_bytes(to, &packed, sizeof(packed));
 }
 template <class From>
 SINTER_DEVICE void convert_pair(const From* from, float* to) {
-  const u32 halves = widen_pair_to_f16(static_cast<u16>(from[0].bits | (from[1].bits << 8)), static_cast<From*>(nullptr));
+  u16 pair;
+  copy_bytes(&pair, from, sizeof(pair));
+  const u32 halves = widen_pair_to_f16(pair, static_cast<From*>(nullptr));
   to[0] = widen(f16{static_cast<u16>(halves)});
   to[1] = widen(f16{static_cast<u16>(halves >> 16)});
 }
