@@ -1,0 +1,195 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The device headers on a GPU against the same headers on the host: conversions and IEEE operations bit for bit, math
+// functions within their stated error, reductions bit for bit through the SIMT runtime.
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "runtime/cpu/simt_runtime.h"
+#include "runtime/cuda/gpu_test_fixture.h"
+#include "runtime/device/kernel.cuh"
+
+const sinter_simt_api* sinter_simt = sinter::rt::SimtApi();
+
+// The text, and the same as code of this program.
+#define SINTER_BOTH(name, ...)                \
+  static const char name##_text[] = #__VA_ARGS__; \
+  __VA_ARGS__
+
+namespace exact {
+SINTER_BOTH(
+    exact,
+    struct results {
+      bf16 b; f16 h; f8e4m3 e4; f8e5m2 e5; bf16 bd; f16 hd; f8e4m3 e4d; i8 s1; i16 s2; i32 s4; i64 s8; u8 u1; bool flag;
+      u32 values[19];
+    };
+    SINTER_DEVICE void compute(u32 index, results* out) {
+      const u32 low = index & 15u;
+      const u32 tail = low < 8 ? low * 0x2000u : low == 8 ? 1u : low == 9 ? 0x7fffu : low == 10 ? 0x8001u : low == 11 ? 0xffffu
+                     : low == 12 ? 0x0fffu : low == 13 ? 0x1001u : low == 14 ? 0x3001u : 0x1000u;
+      const float x = bit_cast<float>(((index >> 4) << 16) | tail);
+      const float y = bit_cast<float>((index * 2654435761u) ^ 0x3f000000u);
+      results& r = *out;
+      r.b = convert<bf16>(x); r.h = convert<f16>(x); r.e4 = convert<f8e4m3>(x); r.e5 = convert<f8e5m2>(x);
+      const double d = convert<double>(x) * 1.0000000001;
+      r.bd = convert<bf16>(d); r.hd = convert<f16>(d); r.e4d = convert<f8e4m3>(d);
+      r.s1 = convert<i8>(x); r.s2 = convert<i16>(x); r.s4 = convert<i32>(x); r.s8 = convert<i64>(x);
+      r.u1 = convert<u8>(x); r.flag = convert<bool>(x);
+      const float values[19] = {maximum(x, y), minimum(x, y), max_number(x, y), min_number(x, y), sinter::floor(x),
+                                sinter::ceil(x), sinter::trunc(x), sinter::round_even(x), sinter::abs(x), sinter::sqrt(x),
+                                x + y, x * y, x / y, sinter::fma(x, y, x), convert<float>(r.h), convert<float>(r.e4),
+                                convert<float>(r.e5), convert<float>(d), x * y + x};
+      for (int i = 0; i < 19; ++i) r.values[i] = values[i] != values[i] ? 0x7fc00000u : bit_cast<u32>(values[i]);
+    }
+    extern "C" __global__ void exact_kernel(results* out, i32 n) {
+      const i32 i = blockIdx.x * 256 + threadIdx.x;
+      if (i >= n) return;
+      results r = {};
+      compute(i, &r);
+      out[i] = r;
+    })
+}  // namespace exact
+
+namespace near {
+SINTER_BOTH(
+    near, SINTER_DEVICE float compute(int function, float x) {
+      switch (function) {
+        case 0: return sinter::exp(x);
+        case 1: return sinter::exp2(x);
+        case 2: return sinter::expm1(x);
+        case 3: return sinter::log(x);
+        case 4: return sinter::log2(x);
+        case 5: return sinter::log1p(x);
+        case 6: return sinter::tanh(x);
+        case 7: return sinter::erf(x);
+        case 8: return sinter::erfc(x);
+        case 9: return sinter::sin(x);
+        case 10: return sinter::cos(x);
+        case 11: return sinter::tan(x);
+        case 12: return sinter::rsqrt(x);
+        default: return sinter::pow(sinter::abs(x), 1.7f);
+      }
+    } extern "C" __global__ void close_kernel(float* out, i32 n, i32 functions) {
+      const i32 i = blockIdx.x * 256 + threadIdx.x;
+      if (i >= n) return;
+      const float x = bit_cast<float>(static_cast<u32>(i) << 12);
+      for (i32 f = 0; f < functions; ++f) out[static_cast<i64>(f) * n + i] = compute(f, x);
+    })
+}  // namespace near
+
+namespace reduce {
+SINTER_BOTH(
+    reduce, extern "C" __global__ void reduce_kernel(const float* x, float* out) {
+      SINTER_SHARED(float, scratch, 32);
+      const i64 i = blockIdx.x * 512ll + threadIdx.x;
+      const float value = x[i];
+      out[4 * i] = group_reduce<op::sum, 512>(value, scratch);
+      out[4 * i + 1] = group_reduce<op::sum, 128>(value, scratch);
+      out[4 * i + 2] = group_reduce<op::product, 8>(value, nullptr);
+      out[4 * i + 3] = group_reduce<op::max, 64>(value, scratch);
+    })
+}  // namespace reduce
+
+namespace sinter::rt {
+namespace {
+
+std::string Text(const char* body) { return std::string("#include \"runtime/device/kernel.cuh\"\n") + body; }
+
+using Parity = GpuTest;
+
+TEST_F(Parity, ConversionsAndIeeeOperationsBitForBit) {
+  const KernelHandle* kernel = Kernel("exact_kernel", Text(exact::exact_text));
+  ASSERT_NE(kernel, nullptr);
+  int32_t n = 1 << 20;
+  auto* out = static_cast<exact::results*>(Allocate(n * sizeof(exact::results)));
+  void* params[] = {&out, &n};
+  LaunchShape shape;
+  shape.grid[0] = static_cast<uint32_t>(n) / 256;
+  shape.block[0] = 256;
+  ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
+  const std::vector<exact::results> got = Download(out, static_cast<size_t>(n));
+  for (int32_t i = 0; i < n; ++i) {
+    exact::results expected;
+    std::memset(&expected, 0, sizeof(expected));
+    exact::compute(static_cast<u32>(i), &expected);
+    const exact::results& g = got[i];
+    ASSERT_EQ(g.b.bits, expected.b.bits) << i;
+    ASSERT_EQ(g.h.bits, expected.h.bits) << i;
+    ASSERT_EQ(g.e4.bits, expected.e4.bits) << i;
+    ASSERT_EQ(g.e5.bits, expected.e5.bits) << i;
+    ASSERT_EQ(g.bd.bits, expected.bd.bits) << i;
+    ASSERT_EQ(g.hd.bits, expected.hd.bits) << i;
+    ASSERT_EQ(g.e4d.bits, expected.e4d.bits) << i;
+    ASSERT_EQ(g.s1, expected.s1) << i;
+    ASSERT_EQ(g.s2, expected.s2) << i;
+    ASSERT_EQ(g.s4, expected.s4) << i;
+    ASSERT_EQ(g.s8, expected.s8) << i;
+    ASSERT_EQ(g.u1, expected.u1) << i;
+    ASSERT_EQ(g.flag, expected.flag) << i;
+    for (int j = 0; j < 19; ++j) ASSERT_EQ(g.values[j], expected.values[j]) << i << " value " << j;
+  }
+}
+
+TEST_F(Parity, MathIsWithinItsStatedError) {
+  // Units of the last place of the f32 result, as CUDA's documentation states them.
+  const double limits[14] = {2, 2, 1, 1, 1, 1, 2, 2, 4, 2, 2, 4, 2, 4};
+  const KernelHandle* kernel = Kernel("close_kernel", Text(near::near_text));
+  ASSERT_NE(kernel, nullptr);
+  int32_t n = 1 << 20, functions = 14;
+  auto* out = static_cast<float*>(Allocate(sizeof(float) * n * functions));
+  void* params[] = {&out, &n, &functions};
+  LaunchShape shape;
+  shape.grid[0] = static_cast<uint32_t>(n) / 256;
+  shape.block[0] = 256;
+  ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
+  const std::vector<float> got = Download(out, static_cast<size_t>(n) * functions);
+  for (int32_t f = 0; f < functions; ++f) {
+    double worst = 0;
+    for (int32_t i = 0; i < n; ++i) {
+      const float x = bit_cast<float>(static_cast<u32>(i) << 12);
+      const float expected = near::compute(f, x), value = got[static_cast<size_t>(f) * n + i];
+      if (std::isnan(expected) || std::isinf(expected)) {
+        ASSERT_TRUE(std::isnan(expected) ? std::isnan(value) : value == expected) << "function " << f << " of " << x;
+        continue;
+      }
+      const float magnitude = std::fabs(expected);
+      const double ulp = static_cast<double>(std::nextafter(magnitude, INFINITY)) - magnitude;
+      worst = std::max(worst, std::fabs(static_cast<double>(value) - expected) / ulp);
+    }
+    EXPECT_LE(worst, limits[f] + 0.5) << "function " << f;
+    RecordProperty("ulp_of_function_" + std::to_string(f), std::to_string(worst));
+  }
+}
+
+TEST_F(Parity, ReductionsBitForBit) {
+  const KernelHandle* kernel = Kernel("reduce_kernel", Text(reduce::reduce_text));
+  ASSERT_NE(kernel, nullptr);
+  std::vector<float> x(3 * 512), expected(4 * x.size());
+  for (size_t i = 0; i < x.size(); ++i) x[i] = bit_cast<float>(0x3f000000u + static_cast<u32>(i * 2654435761u) % 0x1000000u);
+  const float* host_in = x.data();
+  float* host_out = expected.data();
+  void* host_params[] = {&host_in, &host_out};
+  SimtLaunch launch;
+  launch.name = "reduce_kernel";
+  launch.entry = [](void** p) { reduce::reduce_kernel(*static_cast<const float**>(p[0]), *static_cast<float**>(p[1])); };
+  launch.parameters = host_params;
+  launch.grid = {3, 1, 1};
+  launch.block = {512, 1, 1};
+  SimtRuntime runtime;
+  ASSERT_EQ(runtime.Launch(launch, {}).error, "");
+
+  float* in = Upload(x);
+  float* out = static_cast<float*>(Allocate(expected.size() * sizeof(float)));
+  void* params[] = {&in, &out};
+  LaunchShape shape;
+  shape.grid[0] = 3;
+  shape.block[0] = 512;
+  ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
+  const std::vector<float> got = Download(out, expected.size());
+  EXPECT_EQ(std::memcmp(got.data(), expected.data(), got.size() * sizeof(float)), 0);
+}
+
+}  // namespace
+}  // namespace sinter::rt
