@@ -341,6 +341,9 @@ public:
 
 private:
   FailureOr<std::vector<HostTensor>> compute(Operation *op, ArrayRef<const HostTensor *> operands) {
+    if (auto parameter = dyn_cast<ParameterOp>(op))
+      if (auto packed = dyn_cast_or_null<PackedAttr>(parameter.getSource().value_or(Attribute())))
+        return computePacked(parameter, packed.getResult());
     OperatorResults results = computeOperator(op, operands, bindings, options);
     if (results.ok())
       return *std::move(results);
@@ -348,6 +351,24 @@ private:
     if (message == noReference)
       return op->emitError() << message << " for `" << name << "`", failure();
     return op->emitError() << "`" << name << "`: " << message, failure();
+  }
+
+  /// A parameter that is a result of @init, which is evaluated once.
+  FailureOr<std::vector<HostTensor>> computePacked(ParameterOp op, int64_t result) {
+    auto module = op->getParentOfType<ModuleOp>();
+    auto init = module ? module.lookupSymbol<func::FuncOp>("init") : func::FuncOp();
+    bool isInside = init && init->isAncestor(op);
+    if (!init || isInside || !init.getBody().hasOneBlock() || init.getNumArguments() != 0 || result < 0 ||
+        result >= static_cast<int64_t>(init.getNumResults()) || init.getResultTypes()[result] != op.getType())
+      return op.emitError() << "parameter `" << op.getName() << "`: expected a function `init` whose result " << result << " is a " << op.getType(), failure();
+    if (!initResults) {
+      FailureOr<std::vector<HostTensor>> results = evaluateBlock(init.getBody().front(), {});
+      if (failed(results))
+        return failure();
+      initResults = std::move(*results);
+    }
+    const HostTensor *value = &(*initResults)[result];
+    return copyAll(op, value);
   }
 
   FailureOr<std::vector<HostTensor>> copyAll(Operation *op, ArrayRef<const HostTensor *> values) {
@@ -364,6 +385,7 @@ private:
 
   const Bindings &bindings;
   const InterpreterOptions &options;
+  std::optional<std::vector<HostTensor>> initResults;
 };
 
 // Arguments.
