@@ -110,7 +110,7 @@ bert() {
   fallbacks=$(json_value "$logs/$name.json" fallbacks)
   compiles=$(json_value "$logs/$name.json" compiles_during_run)
   figure="$(json_value "$logs/$name.json" time_ms_median) ms, $launches launches, error $error of std (at most 1e-4), fallbacks $fallbacks, compiles during the run $compiles"
-  if at_most "$error" 1e-4 && [ "$fallbacks" = 0 ] && [ "$launches" = "$(json_value "$logs/$name.compile.json" launches)" ]; then
+  if at_most "$error" 1e-4 && [ "$fallbacks" = 0 ] && [ "$compiles" = 0 ] && [ "$launches" = "$(json_value "$logs/$name.compile.json" launches)" ]; then
     report "$name" PASS "$figure"
   else
     report "$name" FAIL "$figure; the compiler says $(json_value "$logs/$name.compile.json" launches) launches"
