@@ -1,0 +1,361 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lowers functions of kernel calls, library groups and views to plan entries.
+
+#include "compiler/Analysis/Views.h"
+#include "compiler/Conversion/Passes.h"
+#include "compiler/Support/OperatorNames.h"
+#include "dialects/Kernel/IR/Kernel.h"
+#include "dialects/Plan/IR/Plan.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_CONVERTSINTERTOPLANPASS
+#include "compiler/Conversion/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+using namespace sinter;
+
+namespace {
+
+/// The constants of the module: one plan.constant for each distinct source.
+class ConstantTable {
+public:
+  explicit ConstantTable(ModuleOp module) : module(module) {}
+
+  FlatSymbolRefAttr get(Operation *op) {
+    auto parameter = dyn_cast<ParameterOp>(op);
+    Attribute source = parameter ? parameter.getSource().value_or(Attribute()) : Attribute(cast<ConstantOp>(op).getValue());
+    StringAttr name = parameter ? parameter.getNameAttr() : StringAttr();
+    auto [it, isNew] = known.try_emplace({name, source, op->getResult(0).getType()});
+    if (!isNew)
+      return it->second;
+    OpBuilder b(module.getBodyRegion());
+    b.setInsertionPoint(module.getBody(), std::next(module.getBody()->begin(), known.size() - 1));
+    std::string symbol = "constant_" + std::to_string(known.size() - 1);
+    plan::ConstantOp::create(b, op->getLoc(), symbol, name ? name.getValue() : StringRef(symbol), op->getResult(0).getType(), source);
+    return it->second = FlatSymbolRefAttr::get(b.getContext(), symbol);
+  }
+
+private:
+  ModuleOp module;
+  llvm::MapVector<std::tuple<StringAttr, Attribute, Type>, FlatSymbolRefAttr> known;
+};
+
+/// Memory of a value: its buffer and how it lies there, in elements.
+struct Placed {
+  Value buffer;
+  StridedView view;
+};
+
+class FunctionLowering {
+public:
+  FunctionLowering(func::FuncOp function, ConstantTable &constants)
+      : function(function), constants(constants), scope(function.getContext()), b(function.getLoc(), function.getContext()) {}
+
+  LogicalResult run() {
+    numberSymbols();
+    findMemory();
+    createEntry();
+    for (Operation &op : function.getBody().front()) {
+      b.setLoc(op.getLoc());
+      if (failed(lower(&op)))
+        return failure();
+    }
+    return success();
+  }
+
+private:
+  //===--- Where values live ---===//
+
+  void numberSymbols() {
+    for (Operation &op : function.getBody().front())
+      for (Type type : llvm::concat<const Type>(op.getOperandTypes(), op.getResultTypes()))
+        scope.extents(cast<RankedTensorType>(type));
+    for (Type type : function.getArgumentTypes())
+      scope.extents(cast<RankedTensorType>(type));
+  }
+
+  /// Values with memory of their own: arguments, constants, results of kernels, and where library results are written.
+  void findMemory() {
+    for (Value argument : function.getArguments())
+      ownsMemory.insert(argument);
+    for (Operation &op : function.getBody().front()) {
+      if (isa<ConstantSourceOpInterface, kernel::CallOp>(op))
+        for (Value result : op.getResults())
+          ownsMemory.insert(result);
+      if (auto group = dyn_cast<GroupOp>(op)) {
+        SmallVector<Operation *> chain = destinationChain(group.getResult(0), scope);
+        ownsMemory.insert(chain.empty() ? group.getResult(0) : chain.back()->getResult(0));
+      }
+    }
+    for (OpOperand &use : function.getBody().front().getTerminator()->getOpOperands()) {
+      auto [base, view] = resolve(use.get());
+      bool isComputed = base.getDefiningOp() && !isa<ConstantSourceOpInterface>(base.getDefiningOp());
+      bool isWhole = base == use.get() || view.isDense();
+      if (ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(base))
+        outputOf[base] = use.getOperandNumber();
+    }
+  }
+
+  BufferView resolve(Value value) {
+    if (ownsMemory.contains(value))
+      return {value, bufferLayout(value, scope)};
+    auto map = value.getDefiningOp<IndexMapOpInterface>();
+    if (!map || map->getNumOperands() != 1)
+      return {value, bufferLayout(value, scope)};
+    BufferView input = resolve(map->getOperand(0));
+    FailureOr<StridedView> view = map.viewResult(cast<OpResult>(value).getResultNumber(), input.view);
+    return failed(view) ? BufferView{value, bufferLayout(value, scope)} : BufferView{input.base, *view};
+  }
+
+  FailureOr<Placed> place(Value value, Operation *reader) {
+    BufferView view = resolve(value);
+    if (!ownsMemory.contains(view.base)) {
+      reader->emitOpError("expected an operand in memory, or a view of one, but got a value of ") << *view.base.getDefiningOp();
+      return failure();
+    }
+    return Placed{bufferOf(view.base), view.view};
+  }
+
+  Value bufferOf(Value base) {
+    Value &buffer = buffers[base];
+    if (buffer)
+      return buffer;
+    auto type = cast<RankedTensorType>(base.getType());
+    if (auto it = outputOf.find(base); it != outputOf.end())
+      buffer = plan::OutputOp::create(b, bufferType(), it->second);
+    else if (auto argument = dyn_cast<BlockArgument>(base))
+      buffer = plan::InputOp::create(b, bufferType(), argument.getArgNumber());
+    else if (isa<ConstantSourceOpInterface>(base.getDefiningOp()))
+      buffer = plan::ConstantRefOp::create(b, bufferType(), constants.get(base.getDefiningOp()));
+    else
+      buffer = plan::SlotOp::create(b, bufferType(), AffineMapAttr::get(getMap({byteSize(type)})), AffineMapAttr());
+    return buffer;
+  }
+
+  Type bufferType() { return plan::BufferType::get(b.getContext()); }
+
+  AffineExpr byteSize(RankedTensorType type) {
+    AffineExpr count = getAffineConstantExpr(1, b.getContext());
+    for (AffineExpr extent : scope.extents(type))
+      count = count * extent;
+    unsigned bits = type.getElementTypeBitWidth() == 1 ? 8 : type.getElementTypeBitWidth();
+    return bits >= 8 ? count * (bits / 8) : (count * bits).ceilDiv(8);
+  }
+
+  AffineMap getMap(ArrayRef<AffineExpr> exprs) { return AffineMap::get(0, scope.names().size(), exprs, b.getContext()); }
+
+  //===--- The entry ---===//
+
+  void createEntry() {
+    MLIRContext *context = b.getContext();
+    SmallVector<Attribute> symbols, ranges;
+    for (const std::string &name : scope.names()) {
+      RangeAttr range = getSymbolRange(function, name);
+      symbols.push_back(b.getStringAttr(name));
+      ranges.push_back(b.getI64ArrayAttr({range.getMin(), range.getMax(), range.getDivisor()}));
+    }
+    SmallVector<Attribute> inputNames, inputTypes, inputLayouts, outputNames, outputTypes, outputLayouts;
+    SmallVector<int64_t> tied;
+    for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      auto name = function.getArgAttrOfType<StringAttr>(i, "sinter.name");
+      inputNames.push_back(name ? name : b.getStringAttr("arg" + Twine(i)));
+      inputTypes.push_back(TypeAttr::get(function.getArgumentTypes()[i]));
+      auto layout = function.getArgAttrOfType<LayoutAttr>(i, "sinter.layout");
+      inputLayouts.push_back(layout ? Attribute(layout) : Attribute(b.getUnitAttr()));
+    }
+    for (unsigned i = 0; i < function.getNumResults(); ++i) {
+      auto name = function.getResultAttrOfType<StringAttr>(i, "sinter.name");
+      outputNames.push_back(name ? name : b.getStringAttr("result" + Twine(i)));
+      outputTypes.push_back(TypeAttr::get(function.getResultTypes()[i]));
+      auto layout = function.getResultAttrOfType<LayoutAttr>(i, "sinter.layout");
+      outputLayouts.push_back(layout ? Attribute(layout) : Attribute(b.getUnitAttr()));
+      auto tie = function.getResultAttrOfType<IntegerAttr>(i, "sinter.tied");
+      tied.push_back(tie ? tie.getInt() : -1);
+    }
+    b.setInsertionPoint(function);
+    auto entry = plan::EntryOp::create(b, function.getSymName(), b.getArrayAttr(symbols), b.getArrayAttr(ranges), b.getArrayAttr(inputNames),
+                                       b.getArrayAttr(inputTypes), b.getArrayAttr(outputNames), b.getArrayAttr(outputTypes),
+                                       DenseI64ArrayAttr::get(context, tied), b.getArrayAttr(inputLayouts), b.getArrayAttr(outputLayouts),
+                                       AffineMapAttr());
+    b.createBlock(&entry.getBody());
+  }
+
+  LogicalResult lower(Operation *op) {
+    if (auto call = dyn_cast<kernel::CallOp>(op))
+      return lowerCall(call);
+    if (auto group = dyn_cast<GroupOp>(op); group && group.getKind() == GroupKind::Library)
+      return lowerLibrary(group);
+    if (isa<func::ReturnOp>(op))
+      return lowerReturn(op);
+    if (isa<ConstantSourceOpInterface, IndexMapOpInterface>(op))
+      return success();
+    return op->emitOpError("expected a kernel call, a library group or a view at this level");
+  }
+
+  LogicalResult lowerCall(kernel::CallOp call) {
+    SmallVector<Value> operands;
+    SmallVector<int64_t> written;
+    for (Value input : call.getInputs()) {
+      FailureOr<Placed> placed = place(input, call);
+      if (failed(placed))
+        return failure();
+      operands.push_back(placed->buffer);
+    }
+    for (Value result : call.getResults()) {
+      written.push_back(operands.size());
+      operands.push_back(bufferOf(result));
+    }
+    auto callee = SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
+    if (!callee)
+      return call.emitOpError("expected a kernel named ") << call.getCallee();
+    auto symbols = callee->getAttrOfType<ArrayAttr>("symbols");
+    SmallVector<AffineExpr> scalars;
+    for (Attribute symbol : symbols)
+      scalars.push_back(getAffineSymbolExpr(scope.number(cast<StringAttr>(symbol).getValue()), b.getContext()));
+    plan::LaunchOp::create(b, call.getCallee(), call.getCallee(), operands, written, getMap(scalars), callee->getAttrOfType<ArrayAttr>("operators"));
+    return success();
+  }
+
+  LogicalResult lowerReturn(Operation *op) {
+    for (OpOperand &use : op->getOpOperands()) {
+      BufferView view = resolve(use.get());
+      if (auto it = outputOf.find(view.base); it != outputOf.end() && it->second == use.getOperandNumber())
+        continue;
+      FailureOr<Placed> placed = place(use.get(), op);
+      if (failed(placed))
+        return failure();
+      bool isPlain = placed->view.isDense() && bufferLayout(use.get(), scope).isDense();
+      if (!isPlain)
+        return op->emitOpError("expected result ") << use.getOperandNumber() << " to lie densely where it is a copy of another value";
+      Value output = plan::OutputOp::create(b, bufferType(), use.getOperandNumber());
+      plan::CopyOp::create(b, placed->buffer, output, getMap({byteSize(cast<RankedTensorType>(use.get().getType()))}));
+    }
+    return success();
+  }
+
+  //===--- Library calls ---===//
+
+  /// Batches, rows and columns of an operand.
+  static StridedView swapLastTwo(StridedView view) {
+    size_t rank = view.strides.size();
+    std::swap(view.extents[rank - 1], view.extents[rank - 2]);
+    std::swap(view.strides[rank - 1], view.strides[rank - 2]);
+    return view;
+  }
+
+  /// Merges the batches of the left side and the result into the rows, where both walk them as more rows.
+  static void mergeBatchesIntoRows(StridedView &lhs, StridedView &result) {
+    while (lhs.strides.size() > 2) {
+      size_t row = lhs.strides.size() - 2, batch = row - 1;
+      for (const StridedView *view : {&lhs, &result})
+        if (view->strides[batch] != view->strides[row] * view->extents[row] && view->extents[batch] != 1 && view->extents[row] != 1)
+          return;
+      for (StridedView *view : {&lhs, &result}) {
+        if (view->extents[row] == 1)
+          view->strides[row] = view->strides[batch];
+        view->extents[row] = view->extents[row] * view->extents[batch];
+        view->extents.erase(view->extents.begin() + batch);
+        view->strides.erase(view->strides.begin() + batch);
+      }
+    }
+  }
+
+  AffineMapAttr layoutMap(const StridedView &view) {
+    SmallVector<AffineExpr> exprs{view.offset};
+    llvm::append_range(exprs, view.strides);
+    return AffineMapAttr::get(getMap(exprs));
+  }
+
+  /// The outer value of an argument of the group's body.
+  static Value outerOf(GroupOp group, Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument ? group.getInputs()[argument.getArgNumber()] : Value();
+  }
+
+  LogicalResult lowerLibrary(GroupOp group) {
+    ContractionOpInterface product;
+    Value bias;
+    plan::Activation activation = plan::Activation::None;
+    Value last;
+    for (Operation &op : group.getBody().front().without_terminator()) {
+      if (auto contraction = dyn_cast<ContractionOpInterface>(op)) {
+        product = contraction;
+      } else if (isa<AddOp>(op) && product) {
+        Value other = op.getOperand(0) == last ? op.getOperand(1) : op.getOperand(0);
+        Value outer = outerOf(group, other);
+        auto broadcast = outer ? outer.getDefiningOp<BroadcastOp>() : BroadcastOp();
+        if (!broadcast)
+          return op.emitOpError("expected an addition in a library group to add a bias");
+        bias = broadcast.getInput();
+      } else if (isa<ReluOp>(op) && product) {
+        activation = plan::Activation::Relu;
+      } else {
+        return op.emitOpError("has no counterpart in a library call's epilogue");
+      }
+      last = op.getResult(0);
+    }
+    if (!product)
+      return group.emitOpError("expected a library group to have a contraction");
+    return lowerProduct(group, product, bias, activation);
+  }
+
+  LogicalResult lowerProduct(GroupOp group, ContractionOpInterface product, Value bias, plan::Activation activation) {
+    FailureOr<Placed> lhs = place(outerOf(group, product->getOperand(0)), group), rhs = place(outerOf(group, product->getOperand(1)), group);
+    if (failed(lhs) || failed(rhs))
+      return failure();
+    SmallVector<Operation *> chain = destinationChain(group.getResult(0), scope);
+    Value destination = chain.empty() ? group.getResult(0) : chain.back()->getResult(0);
+    StridedView result = destinationView(group.getResult(0), chain, scope);
+    StridedView left = product.getTransposeLhs() ? swapLastTwo(lhs->view) : lhs->view;
+    StridedView right = product.getTransposeRhs() ? swapLastTwo(rhs->view) : rhs->view;
+    if (right.strides.size() == 2 && left.strides.size() > 2) {
+      mergeBatchesIntoRows(left, result);
+      size_t batches = left.strides.size() - 2;
+      right.strides.insert(right.strides.begin(), batches, getAffineConstantExpr(0, b.getContext()));
+      right.extents.insert(right.extents.begin(), left.extents.begin(), left.extents.begin() + batches);
+    }
+    SmallVector<AffineExpr> extents(left.extents.begin(), left.extents.end() - 1);
+    extents.push_back(right.extents.back());
+    extents.push_back(left.extents.back());
+    Type element = getElementTypeOrSelf(product->getResult(0).getType());
+    FailureOr<Placed> biasPlaced = bias ? place(bias, group) : FailureOr<Placed>(Placed{});
+    if (failed(biasPlaced))
+      return failure();
+    if (bias && (biasPlaced->view.offset != 0 || (biasPlaced->view.strides[0] != 1 && biasPlaced->view.extents[0] != 1)))
+      return group.emitOpError("expected the bias to lie densely");
+    SmallVector<std::string> operators = getOperatorNames(group.getBody().front());
+    SmallVector<StringRef> names(operators.begin(), operators.end());
+    plan::MatmulOp::create(b, b.getStringAttr(joinOperatorNames(operators)), lhs->buffer, rhs->buffer, bufferOf(destination), Value(), biasPlaced->buffer,
+                           AffineMapAttr::get(getMap(extents)), layoutMap(left), layoutMap(right), layoutMap(result), AffineMapAttr(), TypeAttr::get(element),
+                           TypeAttr::get(getComputeType(element)), b.getF32FloatAttr(1.0f), b.getF32FloatAttr(0.0f),
+                           plan::ActivationAttr::get(b.getContext(), activation), b.getStrArrayAttr(names));
+    return success();
+  }
+
+  func::FuncOp function;
+  ConstantTable &constants;
+  SymbolScope scope;
+  ImplicitLocOpBuilder b;
+  llvm::DenseSet<Value> ownsMemory;
+  llvm::DenseMap<Value, unsigned> outputOf;
+  llvm::DenseMap<Value, Value> buffers;
+};
+
+struct ConvertSinterToPlan : sinter::impl::ConvertSinterToPlanPassBase<ConvertSinterToPlan> {
+  void runOnOperation() override {
+    ConstantTable constants(getOperation());
+    for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      if (failed(FunctionLowering(function, constants).run()))
+        return signalPassFailure();
+      function.erase();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,20 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Element types between the dialects and the runtime.
+
+#ifndef SINTER_COMPILER_SUPPORT_ELEMENTTYPES_H
+#define SINTER_COMPILER_SUPPORT_ELEMENTTYPES_H
+
+#include "runtime/base/element_type.h"
+
+#include "mlir/IR/Types.h"
+
+namespace sinter {
+
+/// `type` is one of the `sinter` dialect's element types.
+rt::ElementType toRuntimeType(mlir::Type type);
+mlir::Type fromRuntimeType(rt::ElementType type, mlir::MLIRContext *context);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_SUPPORT_ELEMENTTYPES_H

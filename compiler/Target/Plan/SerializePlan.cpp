@@ -1,0 +1,324 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From plan operations to the runtime's own model of a plan, which it verifies and encodes.
+
+#include "compiler/Target/Plan/SerializePlan.h"
+
+#include "compiler/Support/ElementTypes.h"
+#include "compiler/Support/OperatorNames.h"
+#include "dialects/Kernel/IR/Kernel.h"
+#include "dialects/Plan/IR/Plan.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+
+namespace sinter {
+namespace {
+
+rt::Expr toExpr(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return rt::Expr::Const(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return rt::Expr::Symbol(symbol.getPosition());
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  rt::ExprOp op = expr.getKind() == AffineExprKind::Add        ? rt::ExprOp::kAdd
+                  : expr.getKind() == AffineExprKind::Mul      ? rt::ExprOp::kMul
+                  : expr.getKind() == AffineExprKind::FloorDiv ? rt::ExprOp::kFloorDiv
+                  : expr.getKind() == AffineExprKind::CeilDiv  ? rt::ExprOp::kCeilDiv
+                                                               : rt::ExprOp::kMod;
+  return rt::Expr::Binary(op, toExpr(binary.getLHS()), toExpr(binary.getRHS()));
+}
+
+/// `expr` over a kernel's symbols, with the entry's expressions for them.
+rt::Expr toExpr(AffineExpr expr, AffineMap symbols) {
+  SmallVector<AffineExpr> values(symbols.getResults());
+  return toExpr(expr.replaceSymbols(values));
+}
+
+std::vector<rt::Expr> toExprs(ArrayRef<AffineExpr> exprs) {
+  std::vector<rt::Expr> result;
+  for (AffineExpr expr : exprs)
+    result.push_back(toExpr(expr));
+  return result;
+}
+
+class PlanSerializer {
+public:
+  PlanSerializer(ModuleOp module, const CompiledKernels &kernels, rt::PlanWriter &writer)
+      : module(module), kernels(kernels), writer(writer) {}
+
+  LogicalResult run() {
+    writer.model().producer = "sinter 0.1.0";
+    addImages();
+    addKernels();
+    if (failed(addConstants()))
+      return failure();
+    for (auto entry : module.getOps<plan::EntryOp>()) {
+      FailureOr<rt::Entry> lowered = lowerEntry(entry);
+      if (failed(lowered))
+        return failure();
+      if (entry.getSymName() == "init")
+        writer.model().init = std::move(*lowered);
+      else
+        writer.model().entries.push_back(std::move(*lowered));
+    }
+    return success();
+  }
+
+private:
+  //===--- Kernels ---===//
+
+  void addImages() {
+    for (const rt::CompiledImage &image : kernels.images) {
+      uint32_t section = writer.AddBorrowedSection(image.bytes);
+      writer.model().images.push_back({image.target, section});
+    }
+  }
+
+  void addKernels() {
+    for (const rt::KernelSource &source : kernels.sources) {
+      rt::Kernel kernel;
+      kernel.symbol = source.symbol;
+      kernel.hash = source.hash;
+      kernel.source_section = static_cast<int32_t>(writer.AddSection(source.text));
+      for (auto [i, image] : llvm::enumerate(kernels.images))
+        if (llvm::is_contained(image.symbols, source.symbol))
+          kernel.images.push_back(i);
+      kernelNumbers[source.symbol] = writer.model().kernels.size();
+      writer.model().kernels.push_back(std::move(kernel));
+    }
+  }
+
+  //===--- Constants ---===//
+
+  /// Packed ones come in the order of the results of @init.
+  LogicalResult addConstants() {
+    SmallVector<plan::ConstantOp> packed, all;
+    for (auto op : module.getOps<plan::ConstantOp>())
+      (isa_and_present<PackedAttr>(op.getSource().value_or(Attribute())) ? packed : all).push_back(op);
+    llvm::sort(packed, [](plan::ConstantOp x, plan::ConstantOp y) {
+      return cast<PackedAttr>(*x.getSource()).getResult() < cast<PackedAttr>(*y.getSource()).getResult();
+    });
+    all.append(packed);
+    for (plan::ConstantOp op : all)
+      if (failed(addConstant(op)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult addConstant(plan::ConstantOp op) {
+    auto type = cast<RankedTensorType>(op.getType());
+    rt::Constant constant;
+    constant.name = op.getName().str();
+    constant.type = toRuntimeType(type.getElementType());
+    constant.dims.assign(type.getShape().begin(), type.getShape().end());
+    constant.byte_size = rt::ByteSize(constant.type, type.getNumElements());
+    Attribute source = op.getSource().value_or(Attribute());
+    if (!source) {
+      constant.source = rt::ConstantSource::kSupplied;
+    } else if (auto elements = dyn_cast<ElementsAttr>(source)) {
+      constant.source = rt::ConstantSource::kInline;
+      constant.section = writer.AddSection(toBytes(cast<DenseElementsAttr>(elements), constant.byte_size));
+    } else if (auto external = dyn_cast<ExternalAttr>(source)) {
+      constant.source = rt::ConstantSource::kExternal;
+      constant.external_file = external.getFile().str();
+      constant.offset = external.getOffset();
+    } else if (auto generated = dyn_cast<GeneratedAttr>(source)) {
+      constant.source = rt::ConstantSource::kGenerated;
+      constant.generator = rt::Generator{generated.getTensor().str(), generated.getMean().getValueAsDouble(), generated.getStd().getValueAsDouble(),
+                                         generated.getMin().getValueAsDouble(), generated.getMax().getValueAsDouble()};
+    } else if (isa<PackedAttr>(source)) {
+      constant.source = rt::ConstantSource::kPacked;
+    } else {
+      return op.emitOpError("has a source that a plan cannot hold: ") << source;
+    }
+    constantNumbers[op.getSymName()] = writer.model().constants.size();
+    writer.model().constants.push_back(std::move(constant));
+    return success();
+  }
+
+  /// Row-major; a bool takes a byte, types narrower than a byte are packed from the low bits on.
+  static std::string toBytes(DenseElementsAttr elements, uint64_t size) {
+    std::string bytes(size, '\0');
+    unsigned bits = elements.getElementType().getIntOrFloatBitWidth();
+    unsigned stored = bits == 1 ? 8 : bits;
+    uint64_t position = 0;
+    auto put = [&](const APInt &value) {
+      for (unsigned bit = 0; bit < stored; bit += 8)
+        bytes[(position + bit) / 8] |= static_cast<char>((value.lshr(bit).getLoBits(8).getZExtValue() & 0xff) << (position % 8));
+      position += stored;
+    };
+    if (isa<FloatType>(elements.getElementType()))
+      for (APFloat value : elements.getValues<APFloat>())
+        put(value.bitcastToAPInt());
+    else
+      for (APInt value : elements.getValues<APInt>())
+        put(value);
+    return bytes;
+  }
+
+  //===--- Entries ---===//
+
+  FailureOr<rt::Entry> lowerEntry(plan::EntryOp op) {
+    rt::Entry entry;
+    entry.name = op.getSymName().str();
+    llvm::StringMap<unsigned> numbers;
+    for (auto [symbol, range] : llvm::zip_equal(op.getSymbols(), op.getRanges())) {
+      auto values = cast<ArrayAttr>(range);
+      auto at = [&](unsigned i) { return cast<IntegerAttr>(values[i]).getInt(); };
+      numbers[cast<StringAttr>(symbol).getValue()] = entry.symbols.size();
+      entry.symbols.push_back({cast<StringAttr>(symbol).str(), at(0), at(1), at(2)});
+    }
+    entry.inputs = lowerArguments(op.getInputNames(), op.getInputTypes(), op.getInputLayoutsAttr(), numbers);
+    entry.outputs = lowerArguments(op.getOutputNames(), op.getOutputTypes(), op.getOutputLayoutsAttr(), numbers);
+    for (auto [output, tied] : llvm::zip_equal(entry.outputs, op.getTied()))
+      output.tied_input = tied;
+    if (op.getArenaSize())
+      entry.arena_size = toExpr(op.getArenaSize()->getResult(0));
+    slotNumbers.clear();
+    for (Operation &step : op.getBody().front())
+      if (failed(lowerOperation(&step, entry)))
+        return failure();
+    return entry;
+  }
+
+  std::vector<rt::Argument> lowerArguments(ArrayAttr names, ArrayAttr types, ArrayAttr layouts, const llvm::StringMap<unsigned> &numbers) {
+    std::vector<rt::Argument> result;
+    for (auto [i, name] : llvm::enumerate(names)) {
+      auto type = cast<RankedTensorType>(cast<TypeAttr>(types[i]).getValue());
+      rt::Argument argument;
+      argument.name = cast<StringAttr>(name).str();
+      argument.type = toRuntimeType(type.getElementType());
+      DimsAttr dims = getDimsAttr(type);
+      SmallVector<AffineExpr> renumbered;
+      for (StringAttr symbol : dims.getSymbols())
+        renumbered.push_back(getAffineSymbolExpr(numbers.lookup(symbol.getValue()), module.getContext()));
+      for (AffineExpr expr : dims.getExprs())
+        argument.dims.push_back(toExpr(expr.replaceSymbols(renumbered)));
+      if (auto layout = layouts ? dyn_cast<LayoutAttr>(layouts[i]) : LayoutAttr()) {
+        for (int64_t stride : layout.getStrides())
+          argument.strides.push_back(rt::Expr::Const(stride));
+        if (layout.getOffset())
+          argument.offset = rt::Expr::Const(layout.getOffset());
+        argument.alignment = layout.getAlignment();
+      }
+      result.push_back(std::move(argument));
+    }
+    return result;
+  }
+
+  LogicalResult lowerOperation(Operation *op, rt::Entry &entry) {
+    if (auto slot = dyn_cast<plan::SlotOp>(op)) {
+      if (!slot.getOffset())
+        return slot.emitOpError("expected an offset; run plan-assign-arena first");
+      slotNumbers[slot] = entry.slots.size();
+      entry.slots.push_back({toExpr(slot.getOffset()->getResult(0)), toExpr(slot.getSize().getResult(0))});
+      return success();
+    }
+    if (isa<plan::InputOp, plan::OutputOp, plan::ConstantRefOp>(op))
+      return success();
+    rt::Step step;
+    rt::Variant variant;
+    if (auto launch = dyn_cast<plan::LaunchOp>(op)) {
+      step.name = launch.getName().str();
+      if (failed(lowerLaunch(launch, variant)))
+        return failure();
+    } else if (auto matmul = dyn_cast<plan::MatmulOp>(op)) {
+      step.name = matmul.getName().str();
+      variant.action = lowerMatmul(matmul);
+    } else if (auto copy = dyn_cast<plan::CopyOp>(op)) {
+      step.name = "copy";
+      variant.action = rt::Copy{bufferRef(copy.getSource()), bufferRef(copy.getDestination()), toExpr(copy.getSize().getResult(0))};
+    } else {
+      return op->emitOpError("has no form in a plan file");
+    }
+    if (auto operators = op->getAttrOfType<ArrayAttr>("operators"))
+      for (Attribute name : operators)
+        step.operators.push_back(cast<StringAttr>(name).str());
+    if (std::string location = describeLocation(op->getLoc()); !location.empty())
+      step.locations.push_back(location);
+    step.variants.push_back(std::move(variant));
+    entry.steps.push_back(std::move(step));
+    return success();
+  }
+
+  rt::BufferRef bufferRef(Value buffer) {
+    Operation *op = buffer.getDefiningOp();
+    if (auto input = dyn_cast<plan::InputOp>(op))
+      return {rt::Space::kInput, static_cast<uint32_t>(input.getIndex()), std::nullopt};
+    if (auto output = dyn_cast<plan::OutputOp>(op))
+      return {rt::Space::kOutput, static_cast<uint32_t>(output.getIndex()), std::nullopt};
+    if (auto constant = dyn_cast<plan::ConstantRefOp>(op))
+      return {rt::Space::kConstant, constantNumbers.lookup(constant.getConstant()), std::nullopt};
+    return {rt::Space::kArena, slotNumbers.lookup(op), std::nullopt};
+  }
+
+  LogicalResult lowerLaunch(plan::LaunchOp op, rt::Variant &variant) {
+    auto kernel = dyn_cast_or_null<kernel::ThreadFuncOp>(SymbolTable::lookupNearestSymbolFrom(op, op.getKernelAttr()));
+    auto number = kernelNumbers.find(op.getKernel());
+    if (!kernel || number == kernelNumbers.end())
+      return op.emitOpError("expected a compiled kernel in thread form named ") << op.getKernel();
+    rt::Launch launch;
+    launch.kernel = number->second;
+    launch.grid[0] = toExpr(kernel.getGrid().getResult(0), op.getScalars());
+    launch.block[0] = kernel.getThreads();
+    for (Value buffer : op.getBuffers())
+      launch.args.push_back(bufferRef(buffer));
+    for (AffineExpr scalar : op.getScalars().getResults())
+      launch.args.push_back(rt::ScalarArg{toExpr(scalar), rt::ElementType::kI64});
+    variant.action = std::move(launch);
+    return success();
+  }
+
+  rt::MatmulOperand operand(Value buffer, AffineMap layout, Type element) {
+    rt::MatmulOperand result;
+    result.buffer = bufferRef(buffer);
+    result.type = toRuntimeType(element);
+    ArrayRef<AffineExpr> strides = layout.getResults().drop_front();
+    AffineExpr offset = layout.getResult(0) * static_cast<int64_t>(rt::BitWidth(result.type) / 8);
+    if (offset != 0)
+      result.buffer.offset = toExpr(offset);
+    result.row_stride = toExpr(strides[strides.size() - 2]);
+    result.column_stride = toExpr(strides.back());
+    result.batch_strides = toExprs(strides.drop_back(2));
+    return result;
+  }
+
+  rt::Matmul lowerMatmul(plan::MatmulOp op) {
+    rt::Matmul matmul;
+    ArrayRef<AffineExpr> extents = op.getExtents().getResults();
+    matmul.batch = toExprs(extents.drop_back(3));
+    matmul.m = toExpr(extents[extents.size() - 3]);
+    matmul.n = toExpr(extents[extents.size() - 2]);
+    matmul.k = toExpr(extents.back());
+    matmul.a = operand(op.getA(), op.getALayout(), op.getElement());
+    matmul.b = operand(op.getB(), op.getBLayout(), op.getElement());
+    matmul.d = operand(op.getD(), op.getDLayout(), op.getElement());
+    if (op.getC())
+      matmul.c = operand(op.getC(), *op.getCLayout(), op.getElement());
+    if (op.getBias())
+      matmul.bias = bufferRef(op.getBias());
+    matmul.bias_type = toRuntimeType(op.getElement());
+    matmul.alpha = op.getAlpha().convertToFloat();
+    matmul.beta = op.getBeta().convertToFloat();
+    matmul.activation = static_cast<rt::Activation>(op.getActivation());
+    matmul.accumulate = toRuntimeType(op.getAccumulate());
+    return matmul;
+  }
+
+  ModuleOp module;
+  const CompiledKernels &kernels;
+  rt::PlanWriter &writer;
+  llvm::StringMap<uint32_t> kernelNumbers, constantNumbers;
+  llvm::DenseMap<Operation *, uint32_t> slotNumbers;
+};
+
+} // namespace
+
+LogicalResult serializePlan(ModuleOp module, const CompiledKernels &kernels, rt::PlanWriter &writer) {
+  return PlanSerializer(module, kernels, writer).run();
+}
+
+} // namespace sinter
