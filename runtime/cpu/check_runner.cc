@@ -51,9 +51,19 @@ absl::Status CompileRunner(CpuCheck check, const std::string& compiler, const Sc
   const bool races = check == CpuCheck::kRaces;
   const std::string sanitizer = races ? "-fsanitize=thread" : "-fsanitize=address,alignment";
   const std::string object = directory.path() + "/runner.o";
-  std::vector<std::string> compile = {compiler, "-std=c++20", "-O1", "-g1", "-fno-omit-frame-pointer", "-w", "-c",
-                                      races ? "-DSINTER_SIMT_TSAN" : "-DSINTER_SIMT_ASAN", "-I", directory.path(),
-                                      directory.path() + "/runner.cc", "-o", object};
+  std::vector<std::string> compile = {compiler,
+                                      "-std=c++20",
+                                      "-O1",
+                                      "-g1",
+                                      "-fno-omit-frame-pointer",
+                                      "-w",
+                                      "-c",
+                                      races ? "-DSINTER_SIMT_TSAN" : "-DSINTER_SIMT_ASAN",
+                                      "-I",
+                                      directory.path(),
+                                      directory.path() + "/runner.cc",
+                                      "-o",
+                                      object};
   std::vector<std::string> link = {compiler, sanitizer, object, "-o", directory.path() + "/runner", "-pthread", "-ldl"};
   for (const std::vector<std::string>& command : {compile, link}) {
     SINTER_ASSIGN_OR_RETURN(const ProcessResult result, RunProcess({command, {"LC_ALL=C"}, false}));
@@ -116,8 +126,8 @@ class CheckedModule : public Module {
     const std::string name(symbol);
     if (auto found = kernels_.find(name); found != kernels_.end()) return found->second.get();
     const std::string path = directory_.path() + "/module.so";
-    SINTER_ASSIGN_OR_RETURN(const ProcessResult result, RunProcess({{program_, "describe", path, name},
-                                                                    ChildEnvironment(), fixed_addresses_}));
+    SINTER_ASSIGN_OR_RETURN(const ProcessResult result,
+                            RunProcess({{program_, "describe", path, name}, ChildEnvironment(), fixed_addresses_}));
     if (!result.ok()) {
       const bool missing = absl::StrContains(result.output, "has no kernel");
       const std::string message = absl::StrCat("cannot take kernel `", symbol, "` from the image: ", result.output);
@@ -226,8 +236,8 @@ std::string SummarizeSanitizerReport(absl::string_view kernel, absl::string_view
       wants_place = true;
     }
     const std::string lower = absl::AsciiStrToLower(text);
-    for (absl::string_view word : {"read of size ", "write of size ", "previous read of size ",
-                                   "previous write of size "}) {
+    for (absl::string_view word :
+         {"read of size ", "write of size ", "previous read of size ", "previous write of size "}) {
       if (!absl::StartsWith(lower, word)) continue;
       accesses.push_back(lower.substr(0, lower.find(" at ")));
       wants_place = true;
@@ -262,14 +272,13 @@ absl::StatusOr<std::unique_ptr<CheckRunner>> CheckRunner::Create(CpuCheck check,
     SINTER_RETURN_IF_ERROR(CompileRunner(check, cxx.program, directory));
     if (!cache_folder.empty() && Publish(program, folder, cached)) program = cached;
   }
-  return std::unique_ptr<CheckRunner>(
-      new CheckRunner(check, scratch_parent, std::move(program), std::move(directory)));
+  return std::unique_ptr<CheckRunner>(new CheckRunner(check, scratch_parent, std::move(program), std::move(directory)));
 }
 
 absl::StatusOr<std::unique_ptr<Module>> CheckRunner::LoadModule(absl::Span<const uint8_t> image) const {
   SINTER_ASSIGN_OR_RETURN(ScratchDirectory directory, ScratchDirectory::Make(scratch_parent_));
-  SINTER_RETURN_IF_ERROR(directory.Write(
-      "module.so", absl::string_view(reinterpret_cast<const char*>(image.data()), image.size())));
+  SINTER_RETURN_IF_ERROR(
+      directory.Write("module.so", absl::string_view(reinterpret_cast<const char*>(image.data()), image.size())));
   return std::unique_ptr<Module>(
       std::make_unique<CheckedModule>(program_, check_ == CpuCheck::kRaces, std::move(directory)));
 }
@@ -279,15 +288,16 @@ absl::Status CheckRunner::Launch(const KernelHandle& handle, const LaunchShape& 
   const CheckedKernel& kernel = static_cast<const CheckedKernel&>(handle);
   SINTER_ASSIGN_OR_RETURN(ScratchDirectory directory, ScratchDirectory::Make(scratch_parent_));
   Job job;
-  job.text = absl::StrCat("module ", kernel.module_path, "\nkernel ", kernel.name, "\ngrid ", Triple(shape.grid),
-                          "\nblock ", Triple(shape.block), "\norder ", static_cast<int>(options.order), " ",
-                          options.seed, "\n");
+  job.text =
+      absl::StrCat("module ", kernel.module_path, "\nkernel ", kernel.name, "\ngrid ", Triple(shape.grid), "\nblock ",
+                   Triple(shape.block), "\norder ", static_cast<int>(options.order), " ", options.seed, "\n");
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
     SINTER_RETURN_IF_ERROR(AddParameter(kernel, i, params[i], memory, directory, job));
   }
   SINTER_RETURN_IF_ERROR(directory.Write("job", job.text));
-  SINTER_ASSIGN_OR_RETURN(const ProcessResult result, RunProcess({{program_, "launch", directory.path() + "/job"},
-                                                                  ChildEnvironment(), check_ == CpuCheck::kRaces}));
+  SINTER_ASSIGN_OR_RETURN(
+      const ProcessResult result,
+      RunProcess({{program_, "launch", directory.path() + "/job"}, ChildEnvironment(), check_ == CpuCheck::kRaces}));
   const std::string report = result.output.substr(0, kMaxReportBytes);
   if (result.exit_code == kKernelError) {
     return absl::InternalError(Between(result.output, "sinter-check: ", "\n"));

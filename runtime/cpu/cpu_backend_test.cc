@@ -134,7 +134,8 @@ extern "C" __global__ void count(const float* x, float* y) {
   store(s + 4 * threadIdx.x, v);
   store(y + threadIdx.x, load<1>(s + 4 * threadIdx.x) + load<1>(x));
 }
-)"), {}, /*count_traffic=*/true);
+)"),
+                           {}, /*count_traffic=*/true);
   ASSERT_NE(compiled.kernel, nullptr);
   float* x = Upload(*compiled.backend, RandomFloats(256, 2));
   float* y = Upload(*compiled.backend, std::vector<float>(64));
@@ -175,10 +176,12 @@ extern "C" __global__ void diverge(float* x) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
   EXPECT_THAT(std::string(status.message()), HasSubstr("diverge.cu:4"));
   shape.block[0] = 0;
-  EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(),
+            absl::StatusCode::kInvalidArgument);
   shape.block[0] = 1;
   shape.shared_bytes = 64;
-  EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(), absl::StatusCode::kUnimplemented);
+  EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(),
+            absl::StatusCode::kUnimplemented);
   EXPECT_EQ(compiled.module->GetKernel("absent").status().code(), absl::StatusCode::kNotFound);
   const std::vector<uint8_t> garbage(100, 7);
   EXPECT_EQ(compiled.backend->LoadModule(garbage).status().code(), absl::StatusCode::kInvalidArgument);
@@ -190,7 +193,8 @@ TEST(CpuBackend, ModulesThatComeAndGoDoNotMix) {
   ASSERT_TRUE(compiler.ok()) << compiler.status();
   auto backend = CreateCpuBackend({});
   for (int i = 0; i < 4; ++i) {
-    const KernelSource source = Source("k", "extern \"C\" __global__ void k(int* x) { *x = " + std::to_string(i) + "; }");
+    const KernelSource source =
+        Source("k", "extern \"C\" __global__ void k(int* x) { *x = " + std::to_string(i) + "; }");
     auto images = (*compiler)->Compile({&source, 1}, backend->target());
     ASSERT_TRUE(images.ok()) << images.status();
     auto module = backend->LoadModule((*images)[0].bytes);

@@ -57,7 +57,7 @@ absl::Status LaunchChecked(CpuCheck check, const std::string& text, uint32_t blo
 
 // Two sums over the block through one shared array: a barrier is needed after the writes and before the second use.
 std::string TwoSums(bool first_barrier, bool second_barrier) {
-  return std::string("#include \"runtime/device/kernel.cuh\"\n") +            // 1
+  return std::string("#include \"runtime/device/kernel.cuh\"\n") +              // 1
          "extern \"C\" __global__ void k(const float* x, float* y, i64 n) {\n"  // 2
          "  SINTER_SHARED(float, partial, 256);\n"                              // 3
          "  const int t = threadIdx.x;\n"                                       // 4
@@ -139,8 +139,8 @@ TEST(CpuCheck, AccessesOutsideTensorsAreFound) {
   for (const char* line : {"y[i] = x[i + 1];", "store(y + i, load<1>(x + i + 1));", "y[i] = x[i - 1];",
                            "if (i < 64) store(y + 4 * i, load<4>(x + 4 * i + 4));"}) {
     const absl::Status status = LaunchChecked(CpuCheck::kMemory, OneLine(line));
-    EXPECT_THAT(std::string(status.message()),
-                AllOf(HasSubstr("heap-buffer-overflow in kernel `k`: read of size"), HasSubstr("k.cu:5"), HasSubstr("1024-byte region")))
+    EXPECT_THAT(std::string(status.message()), AllOf(HasSubstr("heap-buffer-overflow in kernel `k`: read of size"),
+                                                     HasSubstr("k.cu:5"), HasSubstr("1024-byte region")))
         << line;
   }
   EXPECT_THAT(std::string(LaunchChecked(CpuCheck::kMemory, OneLine("y[i + n] = x[i];")).message()),
@@ -149,7 +149,8 @@ TEST(CpuCheck, AccessesOutsideTensorsAreFound) {
 
 TEST(CpuCheck, AccessesOutsideSharedArraysAreFound) {
   EXPECT_THAT(std::string(LaunchChecked(CpuCheck::kMemory, OneLine("s[i % 11] = x[i];")).message()),
-              AllOf(HasSubstr("heap-buffer-overflow in kernel `k`: write of size 4"), HasSubstr("k.cu:5"), HasSubstr("40-byte region")));
+              AllOf(HasSubstr("heap-buffer-overflow in kernel `k`: write of size 4"), HasSubstr("k.cu:5"),
+                    HasSubstr("40-byte region")));
 }
 
 TEST(CpuCheck, MisalignedVectorsAreFound) {
@@ -163,8 +164,9 @@ TEST(CpuCheck, SkippedBarriersAndDeadlocksAreReported) {
   for (CpuCheck check : {CpuCheck::kMemory, CpuCheck::kRaces}) {
     EXPECT_THAT(std::string(LaunchChecked(check, OneLine("if (i < 200) __syncthreads();")).message()),
                 AllOf(HasSubstr("skipped __syncthreads in kernel `k`"), HasSubstr("k.cu:5")));
-    EXPECT_THAT(std::string(LaunchChecked(check, OneLine("if (i < 100) __syncthreads(); else __syncwarp();")).message()),
-                AllOf(HasSubstr("deadlock in kernel `k`"), HasSubstr("k.cu:5")));
+    EXPECT_THAT(
+        std::string(LaunchChecked(check, OneLine("if (i < 100) __syncthreads(); else __syncwarp();")).message()),
+        AllOf(HasSubstr("deadlock in kernel `k`"), HasSubstr("k.cu:5")));
   }
 }
 
@@ -208,14 +210,16 @@ TEST(CpuCheck, TheProgramIsKeptInTheCache) {
 }
 
 TEST(CpuCheck, ReportsAreSummarisedInOneLine) {
-  EXPECT_EQ(SummarizeSanitizerReport("k", "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1 at pc\n"
-                                          "READ of size 16 at 0x1 thread T0\n"
-                                          "    #0 0x2 in load memory.cuh:4\n    #1 0x3 in k /a/k.cu:7\n"
-                                          "0x1 is located 0 bytes after 400-byte region [0x0,0x1)\n"),
+  EXPECT_EQ(SummarizeSanitizerReport("k",
+                                     "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1 at pc\n"
+                                     "READ of size 16 at 0x1 thread T0\n"
+                                     "    #0 0x2 in load memory.cuh:4\n    #1 0x3 in k /a/k.cu:7\n"
+                                     "0x1 is located 0 bytes after 400-byte region [0x0,0x1)\n"),
             "heap-buffer-overflow in kernel `k`: read of size 16 at k.cu:7, 0 bytes after 400-byte region");
-  EXPECT_EQ(SummarizeSanitizerReport("k", "WARNING: ThreadSanitizer: data race (pid=1)\n"
-                                          "  Write of size 4 at 0x7 by thread T1:\n    #0 k k.cu:12 (m.so+0x1)\n"
-                                          "  Previous read of size 4 at 0x7 by main thread:\n    #0 k k.cu:10 (m.so+0x1)\n"),
+  EXPECT_EQ(SummarizeSanitizerReport("k",
+                                     "WARNING: ThreadSanitizer: data race (pid=1)\n"
+                                     "  Write of size 4 at 0x7 by thread T1:\n    #0 k k.cu:12 (m.so+0x1)\n"
+                                     "  Previous read of size 4 at 0x7 by main thread:\n    #0 k k.cu:10 (m.so+0x1)\n"),
             "data race in kernel `k`: write of size 4 at k.cu:12, previous read of size 4 at k.cu:10");
   EXPECT_EQ(SummarizeSanitizerReport("k", "something else"), "kernel `k` failed in a way that the check cannot read");
 }

@@ -19,9 +19,15 @@ namespace {
 
 bool IsInteger(ElementType type) {
   switch (type) {
-    case ElementType::kI64: case ElementType::kI32: case ElementType::kI16: case ElementType::kI8:
-    case ElementType::kU8: case ElementType::kBool: return true;
-    default: return false;
+    case ElementType::kI64:
+    case ElementType::kI32:
+    case ElementType::kI16:
+    case ElementType::kI8:
+    case ElementType::kU8:
+    case ElementType::kBool:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -54,21 +60,23 @@ absl::Status CheckProblem(const MatmulProblem& problem) {
   if (problem.beta != 0) SINTER_RETURN_IF_ERROR(CheckOperand("C", problem.c, problem.batch.size()));
   SINTER_RETURN_IF_ERROR(CheckOperand("D", problem.d, problem.batch.size()));
   if (problem.has_bias && ElementLoader<float>(problem.bias_type) == nullptr) {
-    return absl::InvalidArgumentError(absl::StrCat("the bias of a product has the type ",
-                                                   ElementTypeName(problem.bias_type), ", which the cpu backend lacks"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the bias of a product has the type ", ElementTypeName(problem.bias_type), ", which the cpu backend lacks"));
   }
   if (IsInteger(problem.a.type) != IsInteger(problem.b.type)) {
-    return absl::InvalidArgumentError(absl::StrCat("expected both operands of a product to be integers or neither, but got ",
-                                                   ElementTypeName(problem.a.type), " and ",
-                                                   ElementTypeName(problem.b.type)));
+    return absl::InvalidArgumentError(
+        absl::StrCat("expected both operands of a product to be integers or neither, but got ",
+                     ElementTypeName(problem.a.type), " and ", ElementTypeName(problem.b.type)));
   }
   return absl::OkStatus();
 }
 
 float Activate(float x, Activation activation) {
   switch (activation) {
-    case Activation::kNone: break;
-    case Activation::kRelu: return x > 0 || x != x ? x : 0.0f;
+    case Activation::kNone:
+      break;
+    case Activation::kRelu:
+      return x > 0 || x != x ? x : 0.0f;
     case Activation::kGeluTanh: {
       const double v = x;
       return static_cast<float>(0.5 * v * (1.0 + std::tanh(0.7978845608028654 * (v + 0.044715 * v * v * v))));
@@ -78,8 +86,10 @@ float Activate(float x, Activation activation) {
 }
 double Activate(double x, Activation activation) {
   switch (activation) {
-    case Activation::kNone: break;
-    case Activation::kRelu: return x > 0 || x != x ? x : 0.0;
+    case Activation::kNone:
+      break;
+    case Activation::kRelu:
+      return x > 0 || x != x ? x : 0.0;
     case Activation::kGeluTanh:
       return 0.5 * x * (1.0 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
   }
@@ -251,7 +261,8 @@ class CpuMatmul : public PreparedMatmul {
                           (problem_.beta != 0 && !IsInteger(problem_.c.type)) ||
                           (problem_.has_bias && !IsInteger(problem_.bias_type));
       if (scaled) {
-        FinishIn<double>(pointers, index, [&](int64_t i) { return static_cast<double>(static_cast<int64_t>(accumulators[i])); });
+        FinishIn<double>(pointers, index,
+                         [&](int64_t i) { return static_cast<double>(static_cast<int64_t>(accumulators[i])); });
       } else {
         FinishIn<uint64_t>(pointers, index, [&](int64_t i) { return accumulators[i]; });
       }
@@ -272,8 +283,7 @@ class CpuMatmul : public PreparedMatmul {
         Result value = accumulator(i * problem_.n + j);
         if (problem_.alpha != 1) value = static_cast<Result>(problem_.alpha) * value;
         if (problem_.beta != 0) {
-          const Result c =
-              load_c(pointers.c, c_offset + i * problem_.c.row_stride + j * problem_.c.column_stride);
+          const Result c = load_c(pointers.c, c_offset + i * problem_.c.row_stride + j * problem_.c.column_stride);
           value += problem_.beta != 1 ? static_cast<Result>(problem_.beta) * c : c;
         }
         if (problem_.has_bias) value += load_bias(pointers.bias, j);

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests of products on the host against a triple loop in f64 or wrapping integers, with oneDNN where it is installed and
-// with the plain loop.
+// Tests of products on the host against a triple loop in f64 or wrapping integers, with oneDNN where it is installed
+// and with the plain loop.
 #include "runtime/cpu/cpu_matmul.h"
 
 #include <cmath>
@@ -23,7 +23,8 @@ using E = ElementType;
 // A buffer of any element type, seen as f64.
 class Tensor {
  public:
-  Tensor(E type, int64_t count) : type_(type), bytes_(ByteSize(type, static_cast<uint64_t>(count)) + 1), count_(count) {}
+  Tensor(E type, int64_t count)
+      : type_(type), bytes_(ByteSize(type, static_cast<uint64_t>(count)) + 1), count_(count) {}
   double Get(int64_t i) const { return ElementLoader<double>(type_)(bytes_.data(), i); }
   uint64_t GetInteger(int64_t i) const { return ElementLoader<uint64_t>(type_)(bytes_.data(), i); }
   void Set(int64_t i, double value) { ElementStorer<double>(type_)(bytes_.data(), i, value); }
@@ -73,11 +74,16 @@ double Activated(double x, Activation activation) {
 // Relative to the sum of magnitudes: what the type of D rounds off, plus what f32 sums lose.
 double Tolerance(E type) {
   switch (type) {
-    case E::kBF16: return 1.0 / 256;
-    case E::kF16: return 1.0 / 2048;
-    case E::kF8E4M3: return 1.0 / 16;
-    case E::kF64: return 1e-14;
-    default: return 1e-5;
+    case E::kBF16:
+      return 1.0 / 256;
+    case E::kF16:
+      return 1.0 / 2048;
+    case E::kF8E4M3:
+      return 1.0 / 16;
+    case E::kF64:
+      return 1e-14;
+    default:
+      return 1e-5;
   }
 }
 
@@ -214,7 +220,8 @@ TEST(CpuMatmul, Activations) {
 }
 
 TEST(CpuMatmul, EmptyAndSingle) {
-  for (auto [m, n, k] : {std::array<int64_t, 3>{1, 1, 1}, {0, 4, 4}, {4, 0, 4}, {4, 4, 0}, {0, 0, 0}, {1, 100, 7}, {100, 1, 7}}) {
+  for (auto [m, n, k] :
+       {std::array<int64_t, 3>{1, 1, 1}, {0, 4, 4}, {4, 0, 4}, {4, 4, 0}, {0, 0, 0}, {1, 100, 7}, {100, 1, 7}}) {
     Case c;
     c.m = m, c.n = n, c.k = k;
     c.bias = true, c.beta = 2.0f;
@@ -229,7 +236,7 @@ TEST(CpuMatmul, BroadcastRowsAndNegativeStridesArePacked) {
   float a[4] = {1, 2, 3, 4}, b[4] = {1, 10, 100, 1000}, d[4];
   MatmulProblem problem;
   problem.m = problem.n = problem.k = 2;
-  problem.a.row_stride = 0;  // both rows are {1, 2}
+  problem.a.row_stride = 0;   // both rows are {1, 2}
   problem.b.row_stride = -2;  // rows {100, 1000}, {1, 10}
   problem.d.row_stride = 2;
   auto backend = CreateCpuBackend({});

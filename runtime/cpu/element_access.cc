@@ -30,20 +30,33 @@ void Store(void* base, int64_t index, Value value) {
 template <class Result, class Visitor>
 Result VisitType(ElementType type, Visitor visit) {
   switch (type) {
-    case ElementType::kF64: return visit(static_cast<double*>(nullptr));
-    case ElementType::kF32: return visit(static_cast<float*>(nullptr));
-    case ElementType::kF16: return visit(static_cast<f16*>(nullptr));
-    case ElementType::kBF16: return visit(static_cast<bf16*>(nullptr));
-    case ElementType::kF8E4M3: return visit(static_cast<f8e4m3*>(nullptr));
-    case ElementType::kF8E5M2: return visit(static_cast<f8e5m2*>(nullptr));
-    case ElementType::kI64: return visit(static_cast<i64*>(nullptr));
-    case ElementType::kI32: return visit(static_cast<i32*>(nullptr));
-    case ElementType::kI16: return visit(static_cast<i16*>(nullptr));
-    case ElementType::kI8: return visit(static_cast<i8*>(nullptr));
-    case ElementType::kU8: return visit(static_cast<u8*>(nullptr));
-    case ElementType::kBool: return visit(static_cast<bool*>(nullptr));
+    case ElementType::kF64:
+      return visit(static_cast<double*>(nullptr));
+    case ElementType::kF32:
+      return visit(static_cast<float*>(nullptr));
+    case ElementType::kF16:
+      return visit(static_cast<f16*>(nullptr));
+    case ElementType::kBF16:
+      return visit(static_cast<bf16*>(nullptr));
+    case ElementType::kF8E4M3:
+      return visit(static_cast<f8e4m3*>(nullptr));
+    case ElementType::kF8E5M2:
+      return visit(static_cast<f8e5m2*>(nullptr));
+    case ElementType::kI64:
+      return visit(static_cast<i64*>(nullptr));
+    case ElementType::kI32:
+      return visit(static_cast<i32*>(nullptr));
+    case ElementType::kI16:
+      return visit(static_cast<i16*>(nullptr));
+    case ElementType::kI8:
+      return visit(static_cast<i8*>(nullptr));
+    case ElementType::kU8:
+      return visit(static_cast<u8*>(nullptr));
+    case ElementType::kBool:
+      return visit(static_cast<bool*>(nullptr));
     case ElementType::kI4:
-    case ElementType::kF4E2M1: break;
+    case ElementType::kF4E2M1:
+      break;
   }
   return nullptr;
 }

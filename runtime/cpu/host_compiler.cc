@@ -28,8 +28,14 @@ constexpr size_t kMaxLogBytes = 8000;
 
 // Contraction off and no fast math: float operations must give the bits that the GPU gives.
 std::vector<std::string> Flags(const HostCompilerOptions& options) {
-  std::vector<std::string> flags = {"-std=c++17", options.optimization, "-ffp-contract=off", "-fno-fast-math",
-                                    "-fwrapv",    "-fPIC",              "-shared",           "-fvisibility=hidden",
+  std::vector<std::string> flags = {"-std=c++17",
+                                    options.optimization,
+                                    "-ffp-contract=off",
+                                    "-fno-fast-math",
+                                    "-fwrapv",
+                                    "-fPIC",
+                                    "-shared",
+                                    "-fvisibility=hidden",
                                     "-w"};
   if (options.count_traffic) flags.push_back("-DSINTER_COUNT_TRAFFIC");
   if (options.check != CpuCheck::kNone) {
@@ -58,8 +64,8 @@ absl::Status CheckSources(absl::Span<const KernelSource> sources) {
   std::set<std::string> symbols;
   for (const KernelSource& source : sources) {
     if (!IsIdentifier(source.symbol)) {
-      return absl::InvalidArgumentError(absl::StrCat("expected a C identifier as a kernel's symbol, but got `",
-                                                     source.symbol, "`"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("expected a C identifier as a kernel's symbol, but got `", source.symbol, "`"));
     }
     if (!symbols.insert(source.symbol).second) {
       return absl::InvalidArgumentError(absl::StrCat("kernel `", source.symbol, "` was given twice"));
@@ -118,7 +124,8 @@ absl::StatusOr<ProcessResult> RunCompiler(const HostCompilerOptions& options, co
 
 std::string CompilerLog(const ProcessResult& result) {
   std::string log = result.output.substr(0, kMaxLogBytes);
-  if (log.size() < result.output.size()) absl::StrAppend(&log, "\n... ", result.output.size() - log.size(), " more bytes");
+  if (log.size() < result.output.size())
+    absl::StrAppend(&log, "\n... ", result.output.size() - log.size(), " more bytes");
   if (result.signal != 0) absl::StrAppend(&log, "\nthe compiler was ended by signal ", result.signal);
   return log;
 }
@@ -199,8 +206,8 @@ absl::StatusOr<HostCxx> FindHostCxx(const std::string& wanted) {
     reasons.push_back(result.ok() ? absl::StrCat("`", candidate, " --version` failed with ", result->exit_code)
                                   : std::string(result.status().message()));
   }
-  return absl::NotFoundError(absl::StrCat(
-      "found no C++ compiler for the CPU path; set SINTER_HOST_CXX to one: ", absl::StrJoin(reasons, "; ")));
+  return absl::NotFoundError(absl::StrCat("found no C++ compiler for the CPU path; set SINTER_HOST_CXX to one: ",
+                                          absl::StrJoin(reasons, "; ")));
 }
 
 HostCompiler::HostCompiler(HostCompilerOptions options, std::string identity)
@@ -227,7 +234,8 @@ absl::StatusOr<std::vector<CompiledImage>> HostCompiler::Compile(absl::Span<cons
   std::vector<Batch> batches;
   const size_t per_image = static_cast<size_t>(options_.kernels_per_image);
   for (size_t first = 0; first < sources.size(); first += per_image) {
-    batches.push_back({sources.subspan(first, per_image), absl::StrCat("batch", batches.size()), absl::OkStatus(), {}, ""});
+    batches.push_back(
+        {sources.subspan(first, per_image), absl::StrCat("batch", batches.size()), absl::OkStatus(), {}, ""});
   }
   CompileAll(options_, directory, batches);
   SINTER_RETURN_IF_ERROR(DescribeFailures(options_, batches, directory));

@@ -21,9 +21,9 @@ struct HostCompilerOptions {
   CpuCheck check = CpuCheck::kNone;
   // Loads and stores by the device headers count their bytes; CpuBackend::traffic() reads them.
   bool count_traffic = false;
-  int worker_count = 0;         // compiles that run at once; 0: as many as the machine has threads
-  int kernels_per_image = 10;   // at most
-  std::string scratch_parent;   // where temporary folders go; empty: $TMPDIR, else /tmp
+  int worker_count = 0;        // compiles that run at once; 0: as many as the machine has threads
+  int kernels_per_image = 10;  // at most
+  std::string scratch_parent;  // where temporary folders go; empty: $TMPDIR, else /tmp
 };
 
 // The only target is CpuTarget(options.check). Images are shared objects that export one `sinter_entry_NAME` a kernel

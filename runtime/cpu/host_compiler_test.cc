@@ -18,10 +18,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 KernelSource Good(const std::string& symbol) {
-  return {symbol, "", "#include \"runtime/device/kernel.cuh\"\nextern \"C\" __global__ void " + symbol + "(int* x) { *x = 1; }"};
+  return {symbol, "",
+          "#include \"runtime/device/kernel.cuh\"\nextern \"C\" __global__ void " + symbol + "(int* x) { *x = 1; }"};
 }
 KernelSource Bad(const std::string& symbol) {
-  return {symbol, "", "#include \"runtime/device/kernel.cuh\"\nextern \"C\" __global__ void " + symbol + "(int* x) {\n  *x = missing_name;\n}\n"};
+  return {symbol, "",
+          "#include \"runtime/device/kernel.cuh\"\nextern \"C\" __global__ void " + symbol +
+              "(int* x) {\n  *x = missing_name;\n}\n"};
 }
 
 std::unique_ptr<HostCompiler> Make(HostCompilerOptions options = {}) {
@@ -75,7 +78,8 @@ TEST(HostCompiler, ErrorsNameTheFailingKernelsAndTheirLines) {
 TEST(HostCompiler, RefusesBadSymbolsAndTargets) {
   auto compiler = Make();
   const std::vector<KernelSource> twice = {Good("a"), Good("a")}, odd = {{"a-b", "", ""}};
-  EXPECT_THAT(std::string(compiler->Compile(twice, CpuTarget(CpuCheck::kNone)).status().message()), HasSubstr("`a` was given twice"));
+  EXPECT_THAT(std::string(compiler->Compile(twice, CpuTarget(CpuCheck::kNone)).status().message()),
+              HasSubstr("`a` was given twice"));
   EXPECT_THAT(std::string(compiler->Compile(odd, CpuTarget(CpuCheck::kNone)).status().message()), HasSubstr("`a-b`"));
   EXPECT_THAT(std::string(compiler->Compile(twice, "sm_90").status().message()), HasSubstr("`sm_90` was asked for"));
 }

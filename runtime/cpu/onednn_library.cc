@@ -35,10 +35,11 @@ absl::StatusOr<std::shared_ptr<const OnednnLibrary>> OnednnLibrary::Open() {
 absl::Status OnednnLibrary::Sgemm(bool transpose_a, bool transpose_b, int64_t m, int64_t n, int64_t k, float alpha,
                                   const float* a, int64_t lda, const float* b, int64_t ldb, float beta, float* c,
                                   int64_t ldc) const {
-  const int status = sgemm_(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  const int status =
+      sgemm_(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
   if (status == 0) return absl::OkStatus();
-  return absl::InternalError(absl::StrCat("dnnl_sgemm failed with status ", status, " for a product of ", m, " x ", k,
-                                          " by ", k, " x ", n));
+  return absl::InternalError(
+      absl::StrCat("dnnl_sgemm failed with status ", status, " for a product of ", m, " x ", k, " by ", k, " x ", n));
 }
 
 }  // namespace sinter::rt

@@ -36,9 +36,7 @@ std::string CheckShape(const SimtLaunch& launch) {
   return "";
 }
 
-SimtThread& Self() {
-  return *reinterpret_cast<SimtThread*>(const_cast<sinter_simt_thread*>(sinter_simt_self()));
-}
+SimtThread& Self() { return *reinterpret_cast<SimtThread*>(const_cast<sinter_simt_thread*>(sinter_simt_self())); }
 
 void ApiSyncThreads(const char* file, int line) {
   SimtThread& self = Self();
@@ -55,8 +53,8 @@ unsigned long long ApiShuffle(unsigned mask, unsigned long long value, unsigned 
 }
 unsigned ApiBallot(unsigned mask, int predicate, const char* file, int line) {
   SimtThread& self = Self();
-  return static_cast<unsigned>(self.worker->MeetWarp(self, SimtThread::Primitive::kBallot, mask,
-                                                     predicate != 0 ? 1 : 0, 0, file, line));
+  return static_cast<unsigned>(
+      self.worker->MeetWarp(self, SimtThread::Primitive::kBallot, mask, predicate != 0 ? 1 : 0, 0, file, line));
 }
 void* ApiShared(const void* key, unsigned long bytes, unsigned long alignment) {
   SimtThread& self = Self();
@@ -69,8 +67,8 @@ void ApiCount(const void* address, unsigned long bytes, int is_store) {
 }  // namespace
 
 const sinter_simt_api* SimtApi() {
-  static constexpr sinter_simt_api kApi = {SINTER_SIMT_ABI_VERSION, ApiSyncThreads, ApiSyncWarp, ApiShuffle,
-                                           ApiBallot,               ApiShared,      ApiCount};
+  static constexpr sinter_simt_api kApi = {
+      SINTER_SIMT_ABI_VERSION, ApiSyncThreads, ApiSyncWarp, ApiShuffle, ApiBallot, ApiShared, ApiCount};
   return &kApi;
 }
 

@@ -36,7 +36,7 @@ struct SimtLaunch {
 };
 
 struct SimtResult {
-  std::string error;          // empty: the launch ran to its end
+  std::string error;           // empty: the launch ran to its end
   bool invalid_shape = false;  // the error is in the launch's grid or block, and nothing ran
   uint64_t switches = 0;
   uint64_t loaded_bytes = 0, stored_bytes = 0;  // counted by kernels compiled with SINTER_COUNT_TRAFFIC
@@ -53,7 +53,8 @@ class SimtRuntime {
   SimtRuntime& operator=(const SimtRuntime&) = delete;
 
   // Returns when every block has ended or the first error was found. An error names the kernel, the block and the
-  // lines at which its threads wait. Grids or blocks with a zero extent and blocks of more than 1024 threads are errors.
+  // lines at which its threads wait. Grids or blocks with a zero extent and blocks of more than 1024 threads are
+  // errors.
   SimtResult Launch(const SimtLaunch& launch, const SimtOptions& options);
 
  private:

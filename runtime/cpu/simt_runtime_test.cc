@@ -63,9 +63,12 @@ TEST(SimtRuntime, AKernelWithoutPrimitivesCostsTwoSwitchesAWarp) {
 }
 
 TEST(SimtRuntime, RefusesBadShapes) {
-  for (const auto& [grid, block] : std::vector<std::pair<sinter_simt_dim3, sinter_simt_dim3>>{
-           {{0, 1, 1}, {1, 1, 1}}, {{1, 1, 1}, {1, 0, 1}}, {{1, 1, 1}, {1025, 1, 1}}, {{1, 1, 1}, {65536, 65536, 1}},
-           {{1, 65536, 1}, {1, 1, 1}}}) {
+  for (const auto& [grid, block] :
+       std::vector<std::pair<sinter_simt_dim3, sinter_simt_dim3>>{{{0, 1, 1}, {1, 1, 1}},
+                                                                  {{1, 1, 1}, {1, 0, 1}},
+                                                                  {{1, 1, 1}, {1025, 1, 1}},
+                                                                  {{1, 1, 1}, {65536, 65536, 1}},
+                                                                  {{1, 65536, 1}, {1, 1, 1}}}) {
     const SimtResult result = RunKernel(WriteIndices, nullptr, grid, block);
     EXPECT_TRUE(result.invalid_shape);
     EXPECT_THAT(result.error, HasSubstr("kernel `k` was launched with"));
@@ -169,10 +172,9 @@ void WarpAgainstBarrier(void**) {
 
 TEST(SimtRuntime, ADeadlockIsReportedWithTheWaitingLines) {
   const SimtResult result = RunKernel(WarpAgainstBarrier, nullptr, {1, 1, 1}, {114, 1, 1});
-  EXPECT_THAT(result.error,
-              AllOf(HasSubstr("deadlock in kernel `k`, block (0, 0, 0)"),
-                    HasSubstr("100 of 114 threads wait at __syncthreads (deadlock.cu:102)"),
-                    HasSubstr("14 at a warp primitive (deadlock.cu:104)")));
+  EXPECT_THAT(result.error, AllOf(HasSubstr("deadlock in kernel `k`, block (0, 0, 0)"),
+                                  HasSubstr("100 of 114 threads wait at __syncthreads (deadlock.cu:102)"),
+                                  HasSubstr("14 at a warp primitive (deadlock.cu:104)")));
 }
 
 #line 200 "divergence.cu"
@@ -204,12 +206,15 @@ void ReadAbsentLane(void** parameters) {
 #line 2 "simt_runtime_test"
 
 TEST(SimtRuntime, DivergentBarriersAndPrimitivesAreReported) {
-  EXPECT_THAT(RunKernel(TwoBarriers, nullptr, {1, 1, 1}, {64, 1, 1}).error,
-              AllOf(HasSubstr("divergent __syncthreads"), HasSubstr("divergence.cu:202"), HasSubstr("divergence.cu:204")));
+  EXPECT_THAT(
+      RunKernel(TwoBarriers, nullptr, {1, 1, 1}, {64, 1, 1}).error,
+      AllOf(HasSubstr("divergent __syncthreads"), HasSubstr("divergence.cu:202"), HasSubstr("divergence.cu:204")));
   std::vector<int> data(32);
-  EXPECT_THAT(RunKernel(TwoShuffles, data.data(), {1, 1, 1}, {32, 1, 1}).error,
-              AllOf(HasSubstr("divergent warp primitives"), HasSubstr("divergence.cu:210"), HasSubstr("divergence.cu:212")));
-  EXPECT_THAT(RunKernel(WrongMask, nullptr, {1, 1, 1}, {32, 1, 1}).error, HasSubstr("lane 1 is not in its own mask at divergence.cu:216"));
+  EXPECT_THAT(
+      RunKernel(TwoShuffles, data.data(), {1, 1, 1}, {32, 1, 1}).error,
+      AllOf(HasSubstr("divergent warp primitives"), HasSubstr("divergence.cu:210"), HasSubstr("divergence.cu:212")));
+  EXPECT_THAT(RunKernel(WrongMask, nullptr, {1, 1, 1}, {32, 1, 1}).error,
+              HasSubstr("lane 1 is not in its own mask at divergence.cu:216"));
 }
 
 TEST(SimtRuntime, StrictModeReportsWhatHardwareLetsPass) {

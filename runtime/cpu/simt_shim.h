@@ -105,10 +105,10 @@ struct sinter_simt_entry<void(A...), Kernel> {
       {static_cast<unsigned>(sizeof(A)), sinter_simt_is_pointer<A>::value}..., {0, 0}};
   static constexpr unsigned count = sizeof...(A);
 };
-#define SINTER_SIMT_KERNEL(name)                                                                    \
-  extern "C" __attribute__((visibility("default"))) const sinter_simt_kernel sinter_entry_##name;   \
-  const sinter_simt_kernel sinter_entry_##name = {&sinter_simt_entry<decltype(name), &name>::run,   \
-                                                  sinter_simt_entry<decltype(name), &name>::count,  \
+#define SINTER_SIMT_KERNEL(name)                                                                   \
+  extern "C" __attribute__((visibility("default"))) const sinter_simt_kernel sinter_entry_##name;  \
+  const sinter_simt_kernel sinter_entry_##name = {&sinter_simt_entry<decltype(name), &name>::run,  \
+                                                  sinter_simt_entry<decltype(name), &name>::count, \
                                                   sinter_simt_entry<decltype(name), &name>::parameters};
 
 #endif  // SINTER_RUNTIME_CPU_SIMT_SHIM_H_

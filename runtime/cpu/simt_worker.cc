@@ -49,8 +49,8 @@ constexpr uint32_t kWarpLanes = 32;
 constexpr size_t kStackBytes = SINTER_SIMT_STACK_BYTES;
 constexpr size_t kGuardBytes = 4096;
 constexpr size_t kStacksPerMapping = 32;
-// Making a fiber costs half a millisecond. More than this in one launch are used again from block to block; a race between two blocks may then be missed
-// where a barrier lies between.
+// Making a fiber costs half a millisecond. More than this in one launch are used again from block to block; a race
+// between two blocks may then be missed where a barrier lies between.
 [[maybe_unused]] constexpr uint64_t kMaxFreshFibers = 2048;
 // For a race check the scheduler makes a block's shared memory before its fibers start, since an allocation counts as a
 // write of the fiber that makes it. More than any kernel may have.
@@ -522,8 +522,9 @@ std::string SimtWorker::DescribeDeadlock() const {
 }
 
 bool SimtWorker::CheckBarrierCounts() {
-  const auto [least, most] = std::minmax_element(
-      threads_.begin(), threads_.end(), [](const SimtThread& a, const SimtThread& b) { return a.barriers < b.barriers; });
+  const auto [least, most] =
+      std::minmax_element(threads_.begin(), threads_.end(),
+                          [](const SimtThread& a, const SimtThread& b) { return a.barriers < b.barriers; });
   if (least->barriers == most->barriers) return true;
   error_ = "skipped __syncthreads in " + Where() + ": thread " + Triple(least->record.index) + " left after " +
            std::to_string(least->barriers) + " barriers, but thread " + Triple(most->record.index) + " passed " +

@@ -57,8 +57,8 @@ class SimtWorker {
 
  private:
   struct Warp {
-    uint32_t live = 0, waiting = 0;        // masks of lanes
-    uint32_t generation[32] = {};          // of __syncwarp, by the lowest lane of its mask
+    uint32_t live = 0, waiting = 0;  // masks of lanes
+    uint32_t generation[32] = {};    // of __syncwarp, by the lowest lane of its mask
   };
   struct SharedArray {
     const void* key;

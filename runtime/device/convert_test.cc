@@ -19,7 +19,7 @@ namespace {
 // A format told by numbers, decoded by plain arithmetic: the reference.
 struct Format {
   int exponent_bits, mantissa_bits;
-  bool has_infinity;   // else the all-ones exponent holds numbers, but for the last
+  bool has_infinity;  // else the all-ones exponent holds numbers, but for the last
   bool saturates;
 };
 constexpr Format kF16 = {5, 10, true, false}, kBF16 = {8, 7, true, false};
@@ -37,8 +37,8 @@ double Decode(const Format& f, uint32_t bits) {
   return sign * std::ldexp((1u << f.mantissa_bits) + mantissa, exponent - bias - f.mantissa_bits);
 }
 
-// The bits that `value` rounds to: the nearest of all finite values, an even mantissa in a tie. Beyond the largest, what
-// the next value would be counts as infinity.
+// The bits that `value` rounds to: the nearest of all finite values, an even mantissa in a tie. Beyond the largest,
+// what the next value would be counts as infinity.
 uint32_t Encode(const Format& f, double value) {
   const uint32_t sign = std::signbit(value) ? 1u << (f.exponent_bits + f.mantissa_bits) : 0;
   const uint32_t all_ones = (1u << (f.exponent_bits + f.mantissa_bits)) - 1;
@@ -66,8 +66,8 @@ uint32_t Encode(const Format& f, double value) {
 template <class T>
 void TestNarrow(const Format& f) {
   const uint32_t count = 1u << (1 + f.exponent_bits + f.mantissa_bits);
-  std::vector<float> inputs = {NAN, -NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-45f, 0.0f, -0.0f, 1e-38f, 464.0f, 465.0f, 448.0f,
-                               449.0f, 61440.0f, 65504.0f, 65519.0f, 65520.0f};
+  std::vector<float> inputs = {NAN,    -NAN,   INFINITY, -INFINITY, 3e38f,  -3e38f,   1e-45f,   0.0f,     -0.0f,
+                               1e-38f, 464.0f, 465.0f,   448.0f,    449.0f, 61440.0f, 65504.0f, 65519.0f, 65520.0f};
   for (uint32_t bits = 0; bits < count; ++bits) {
     T value;
     value.bits = static_cast<decltype(value.bits)>(bits);
@@ -131,11 +131,23 @@ TEST(Convert, LargeIntegersRoundOnce) {
 template <class To, class From>
 void TestFloatToInteger() {
   const long double least = std::numeric_limits<To>::min(), most = std::numeric_limits<To>::max();
-  std::vector<From> inputs = {0, From(-0.0), From(0.5), From(-0.5), From(0.999), From(-0.999), From(1.5), From(-1.5),
-                              From(INFINITY), From(-INFINITY), From(1e30), From(-1e30), static_cast<From>(least), static_cast<From>(most)};
+  std::vector<From> inputs = {0,
+                              From(-0.0),
+                              From(0.5),
+                              From(-0.5),
+                              From(0.999),
+                              From(-0.999),
+                              From(1.5),
+                              From(-1.5),
+                              From(INFINITY),
+                              From(-INFINITY),
+                              From(1e30),
+                              From(-1e30),
+                              static_cast<From>(least),
+                              static_cast<From>(most)};
   for (From edge : {static_cast<From>(least), static_cast<From>(most)}) {
-    inputs.insert(inputs.end(), {std::nextafter(edge, From(INFINITY)), std::nextafter(edge, From(-INFINITY)), edge + 1,
-                                 edge - 1});
+    inputs.insert(inputs.end(),
+                  {std::nextafter(edge, From(INFINITY)), std::nextafter(edge, From(-INFINITY)), edge + 1, edge - 1});
   }
   std::mt19937 random(2);
   for (int i = 0; i < 1000; ++i) inputs.push_back(static_cast<From>(static_cast<int32_t>(random())) / 65536);

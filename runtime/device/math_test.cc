@@ -35,11 +35,11 @@ void TestUnary(Function function, Reference reference, double low, double high, 
   }
 }
 
-#define TEST_UNARY(name, low, high)                                                                          \
-  TEST(Math, name) {                                                                                         \
-    const auto reference = [](long double x) { return std::name(x); };                                       \
-    TestUnary<float>([](float x) { return sinter::name(x); }, reference, low, high, 0.51);                   \
-    TestUnary<double>([](double x) { return sinter::name(x); }, reference, low, high, 3.0);                  \
+#define TEST_UNARY(name, low, high)                                                         \
+  TEST(Math, name) {                                                                        \
+    const auto reference = [](long double x) { return std::name(x); };                      \
+    TestUnary<float>([](float x) { return sinter::name(x); }, reference, low, high, 0.51);  \
+    TestUnary<double>([](double x) { return sinter::name(x); }, reference, low, high, 3.0); \
   }
 TEST_UNARY(exp, -90, 90)
 TEST_UNARY(exp2, -130, 130)

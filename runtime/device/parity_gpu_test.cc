@@ -14,7 +14,7 @@
 const sinter_simt_api* sinter_simt = sinter::rt::SimtApi();
 
 // The text, and the same as code of this program.
-#define SINTER_BOTH(name, ...)                \
+#define SINTER_BOTH(name, ...)                    \
   static const char name##_text[] = #__VA_ARGS__; \
   __VA_ARGS__
 
@@ -22,28 +22,70 @@ namespace exact {
 SINTER_BOTH(
     exact,
     struct results {
-      bf16 b; f16 h; f8e4m3 e4; f8e5m2 e5; bf16 bd; f16 hd; f8e4m3 e4d; i8 s1; i16 s2; i32 s4; i64 s8; u8 u1; bool flag;
+      bf16 b;
+      f16 h;
+      f8e4m3 e4;
+      f8e5m2 e5;
+      bf16 bd;
+      f16 hd;
+      f8e4m3 e4d;
+      i8 s1;
+      i16 s2;
+      i32 s4;
+      i64 s8;
+      u8 u1;
+      bool flag;
       u32 values[19];
     };
     SINTER_DEVICE void compute(u32 index, results* out) {
       const u32 low = index & 15u;
-      const u32 tail = low < 8 ? low * 0x2000u : low == 8 ? 1u : low == 9 ? 0x7fffu : low == 10 ? 0x8001u : low == 11 ? 0xffffu
-                     : low == 12 ? 0x0fffu : low == 13 ? 0x1001u : low == 14 ? 0x3001u : 0x1000u;
+      const u32 tail = low < 8     ? low * 0x2000u
+                       : low == 8  ? 1u
+                       : low == 9  ? 0x7fffu
+                       : low == 10 ? 0x8001u
+                       : low == 11 ? 0xffffu
+                       : low == 12 ? 0x0fffu
+                       : low == 13 ? 0x1001u
+                       : low == 14 ? 0x3001u
+                                   : 0x1000u;
       const float x = bit_cast<float>(((index >> 4) << 16) | tail);
       const float y = bit_cast<float>((index * 2654435761u) ^ 0x3f000000u);
       results& r = *out;
-      r.b = convert<bf16>(x); r.h = convert<f16>(x); r.e4 = convert<f8e4m3>(x); r.e5 = convert<f8e5m2>(x);
+      r.b = convert<bf16>(x);
+      r.h = convert<f16>(x);
+      r.e4 = convert<f8e4m3>(x);
+      r.e5 = convert<f8e5m2>(x);
       const double d = convert<double>(x) * 1.0000000001;
-      r.bd = convert<bf16>(d); r.hd = convert<f16>(d); r.e4d = convert<f8e4m3>(d);
-      r.s1 = convert<i8>(x); r.s2 = convert<i16>(x); r.s4 = convert<i32>(x); r.s8 = convert<i64>(x);
-      r.u1 = convert<u8>(x); r.flag = convert<bool>(x);
-      const float values[19] = {maximum(x, y), minimum(x, y), max_number(x, y), min_number(x, y), sinter::floor(x),
-                                sinter::ceil(x), sinter::trunc(x), sinter::round_even(x), sinter::abs(x), sinter::sqrt(x),
-                                x + y, x * y, x / y, sinter::fma(x, y, x), convert<float>(r.h), convert<float>(r.e4),
-                                convert<float>(r.e5), convert<float>(d), x * y + x};
+      r.bd = convert<bf16>(d);
+      r.hd = convert<f16>(d);
+      r.e4d = convert<f8e4m3>(d);
+      r.s1 = convert<i8>(x);
+      r.s2 = convert<i16>(x);
+      r.s4 = convert<i32>(x);
+      r.s8 = convert<i64>(x);
+      r.u1 = convert<u8>(x);
+      r.flag = convert<bool>(x);
+      const float values[19] = {maximum(x, y),
+                                minimum(x, y),
+                                max_number(x, y),
+                                min_number(x, y),
+                                sinter::floor(x),
+                                sinter::ceil(x),
+                                sinter::trunc(x),
+                                sinter::round_even(x),
+                                sinter::abs(x),
+                                sinter::sqrt(x),
+                                x + y,
+                                x * y,
+                                x / y,
+                                sinter::fma(x, y, x),
+                                convert<float>(r.h),
+                                convert<float>(r.e4),
+                                convert<float>(r.e5),
+                                convert<float>(d),
+                                x * y + x};
       for (int i = 0; i < 19; ++i) r.values[i] = values[i] != values[i] ? 0x7fc00000u : bit_cast<u32>(values[i]);
-    }
-    extern "C" __global__ void exact_kernel(results* out, i32 n) {
+    } extern "C" __global__ void exact_kernel(results* out, i32 n) {
       const i32 i = blockIdx.x * 256 + threadIdx.x;
       if (i >= n) return;
       results r = {};
@@ -54,22 +96,37 @@ SINTER_BOTH(
 
 namespace near {
 SINTER_BOTH(
-    near, SINTER_DEVICE float compute(int function, float x) {
+    near,
+    SINTER_DEVICE float compute(int function, float x) {
       switch (function) {
-        case 0: return sinter::exp(x);
-        case 1: return sinter::exp2(x);
-        case 2: return sinter::expm1(x);
-        case 3: return sinter::log(x);
-        case 4: return sinter::log2(x);
-        case 5: return sinter::log1p(x);
-        case 6: return sinter::tanh(x);
-        case 7: return sinter::erf(x);
-        case 8: return sinter::erfc(x);
-        case 9: return sinter::sin(x);
-        case 10: return sinter::cos(x);
-        case 11: return sinter::tan(x);
-        case 12: return sinter::rsqrt(x);
-        default: return sinter::pow(sinter::abs(x), 1.7f);
+        case 0:
+          return sinter::exp(x);
+        case 1:
+          return sinter::exp2(x);
+        case 2:
+          return sinter::expm1(x);
+        case 3:
+          return sinter::log(x);
+        case 4:
+          return sinter::log2(x);
+        case 5:
+          return sinter::log1p(x);
+        case 6:
+          return sinter::tanh(x);
+        case 7:
+          return sinter::erf(x);
+        case 8:
+          return sinter::erfc(x);
+        case 9:
+          return sinter::sin(x);
+        case 10:
+          return sinter::cos(x);
+        case 11:
+          return sinter::tan(x);
+        case 12:
+          return sinter::rsqrt(x);
+        default:
+          return sinter::pow(sinter::abs(x), 1.7f);
       }
     } extern "C" __global__ void close_kernel(float* out, i32 n, i32 functions) {
       const i32 i = blockIdx.x * 256 + threadIdx.x;
@@ -167,13 +224,16 @@ TEST_F(Parity, ReductionsBitForBit) {
   const KernelHandle* kernel = Kernel("reduce_kernel", Text(reduce::reduce_text));
   ASSERT_NE(kernel, nullptr);
   std::vector<float> x(3 * 512), expected(4 * x.size());
-  for (size_t i = 0; i < x.size(); ++i) x[i] = bit_cast<float>(0x3f000000u + static_cast<u32>(i * 2654435761u) % 0x1000000u);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = bit_cast<float>(0x3f000000u + static_cast<u32>(i * 2654435761u) % 0x1000000u);
   const float* host_in = x.data();
   float* host_out = expected.data();
   void* host_params[] = {&host_in, &host_out};
   SimtLaunch launch;
   launch.name = "reduce_kernel";
-  launch.entry = [](void** p) { reduce::reduce_kernel(*static_cast<const float**>(p[0]), *static_cast<float**>(p[1])); };
+  launch.entry = [](void** p) {
+    reduce::reduce_kernel(*static_cast<const float**>(p[0]), *static_cast<float**>(p[1]));
+  };
   launch.parameters = host_params;
   launch.grid = {3, 1, 1};
   launch.block = {512, 1, 1};
