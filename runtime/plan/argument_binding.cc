@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks of a call's tensors. The good path is comparisons alone; messages are made only when something is wrong.
+// Checks of a call's tensors. The good path is comparisons alone; messages are made only when something
+// is wrong.
 #include "runtime/plan/argument_binding.h"
 
 #include <utility>
@@ -21,10 +22,9 @@ std::vector<std::string> SymbolNames(const Entry& entry) {
 
 std::string DeclaredText(const Entry& entry, const std::vector<Expr>& exprs) {
   const std::vector<std::string> names = SymbolNames(entry);
-  return absl::StrCat("[", absl::StrJoin(exprs, ", ", [&](std::string* out, const Expr& expr) {
-                        out->append(ExprText(expr, names));
-                      }),
-                      "]");
+  return absl::StrCat(
+      "[", absl::StrJoin(exprs, ", ", [&](std::string* out, const Expr& expr) { out->append(ExprText(expr, names)); }),
+      "]");
 }
 
 // Strides that differ from dense ones only where a dim has at most one element are dense.
@@ -98,8 +98,7 @@ absl::Status ArgumentBinder::CheckForm(absl::Span<const TensorRef> tensors, cons
   return absl::OkStatus();
 }
 
-absl::Status ArgumentBinder::CheckForms(absl::Span<const TensorRef> inputs,
-                                        absl::Span<const TensorRef> outputs) const {
+absl::Status ArgumentBinder::CheckForms(absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs) const {
   SINTER_RETURN_IF_ERROR(CheckForm(inputs, entry_->inputs, "input"));
   return CheckForm(outputs, entry_->outputs, "output");
 }
@@ -198,8 +197,8 @@ absl::Status ArgumentBinder::CheckOverlaps(absl::Span<const TensorRef> inputs, a
     // An input needs to be compared with outputs alone: inputs may share memory.
     for (size_t j = is_output(i) ? 0 : inputs.size(); j < count; ++j) {
       if (i == j || shape_of(j).byte_size == 0 || !shape_of(j).strides.empty()) continue;
-      const bool apart = begin_of(i) + shape_of(i).byte_size <= begin_of(j) ||
-                         begin_of(j) + shape_of(j).byte_size <= begin_of(i);
+      const bool apart =
+          begin_of(i) + shape_of(i).byte_size <= begin_of(j) || begin_of(j) + shape_of(j).byte_size <= begin_of(i);
       if (apart || (is_output(i) && are_tied(i, j)) || (is_output(j) && are_tied(j, i))) continue;
       return Error(absl::StrCat(name_of(i), " and ", name_of(j), " overlap in memory and are not tied"));
     }

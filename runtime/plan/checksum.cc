@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// XXH64: four independent lanes of multiply-rotate over 32-byte stripes, then the tail, then an avalanche.
+// XXH64: four independent lanes of multiply-rotate over 32-byte stripes, then the tail, then an
+// avalanche.
 #include "runtime/plan/checksum.h"
 
 #include <bit>
@@ -31,8 +32,7 @@ uint64_t HashStripes(const uint8_t*& data, const uint8_t* end) {
   for (; end - data >= 32; data += 32) {
     for (int i = 0; i < 4; ++i) lanes[i] = Round(lanes[i], Read<uint64_t>(data + 8 * i));
   }
-  uint64_t hash =
-      std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) + std::rotl(lanes[3], 18);
+  uint64_t hash = std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) + std::rotl(lanes[3], 18);
   for (uint64_t lane : lanes) hash = MergeLane(hash, lane);
   return hash;
 }

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocation and filling of constants. On a GPU they share two blocks (kept, and read by init alone); on the CPU each has
-// its own, so that an address sanitizer sees an access past any one of them.
+// Allocation and filling of constants. On a GPU they share two blocks (kept, and read by init alone); on
+// the CPU each has its own, so that an address sanitizer sees an access past any one of them.
 #include "runtime/plan/constant_pool.h"
 
 #include <fcntl.h>
@@ -75,13 +75,13 @@ absl::Status ReadRange(int fd, uint64_t offset, uint64_t size, uint8_t* destinat
   if (fstat(fd, &info) != 0) return absl::InternalError(absl::StrCat("cannot examine it: ", std::strerror(errno)));
   const uint64_t file_size = S_ISREG(info.st_mode) ? static_cast<uint64_t>(info.st_size) : 0;
   if (offset > file_size || size > file_size - offset) {
-    return absl::DataLossError(
-        absl::StrCat(size, " bytes at ", offset, " reach past its end at ", file_size));
+    return absl::DataLossError(absl::StrCat(size, " bytes at ", offset, " reach past its end at ", file_size));
   }
   while (size > 0) {
     const ssize_t got = pread(fd, destination, std::min<uint64_t>(size, uint64_t{1} << 30), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return absl::InternalError(absl::StrCat("cannot read it: ", got < 0 ? std::strerror(errno) : "it shrank"));
+    if (got <= 0)
+      return absl::InternalError(absl::StrCat("cannot read it: ", got < 0 ? std::strerror(errno) : "it shrank"));
     destination += got;
     offset += static_cast<uint64_t>(got);
     size -= static_cast<uint64_t>(got);
@@ -92,7 +92,8 @@ absl::Status ReadRange(int fd, uint64_t offset, uint64_t size, uint8_t* destinat
 // Memory on the host for a constant on its way to the device; on the CPU its final place.
 class Staging {
  public:
-  Staging(Backend* backend, StreamHandle stream, void* destination) : backend_(backend), stream_(stream), destination_(destination) {}
+  Staging(Backend* backend, StreamHandle stream, void* destination)
+      : backend_(backend), stream_(stream), destination_(destination) {}
   absl::StatusOr<uint8_t*> Begin(uint64_t bytes) {
     if (backend_->is_cpu()) return static_cast<uint8_t*>(destination_);
     SINTER_ASSIGN_OR_RETURN(buffer_, HostTensor::Create(ElementType::kU8, {static_cast<int64_t>(bytes)}));
@@ -151,11 +152,12 @@ absl::Status ConstantPool::CheckSuppliedNames() const {
       if (constant.name == name) found = &constant;
     }
     if (found == nullptr) {
-      return absl::NotFoundError(absl::StrCat(plan_.label(), ": constant `", name, "` was supplied, but there is none"));
+      return absl::NotFoundError(
+          absl::StrCat(plan_.label(), ": constant `", name, "` was supplied, but there is none"));
     }
     if (found->source == ConstantSource::kPacked) {
-      return absl::InvalidArgumentError(absl::StrCat(plan_.label(), ": constant `", name,
-                                                     "` was supplied, but the init entry makes it"));
+      return absl::InvalidArgumentError(
+          absl::StrCat(plan_.label(), ": constant `", name, "` was supplied, but the init entry makes it"));
     }
   }
   return absl::OkStatus();
@@ -224,7 +226,7 @@ absl::Status ConstantPool::AllocateGroup(const std::vector<size_t>& constants, s
   uint64_t total = 0;
   for (size_t i : constants) total = AlignUp(total, kConstantAlignment) + size_of(i);
   if (total == 0) return absl::OkStatus();
-  SINTER_ASSIGN_OR_RETURN(uint8_t * block, allocate(total));
+  SINTER_ASSIGN_OR_RETURN(uint8_t* block, allocate(total));
   uint64_t offset = 0;
   for (size_t i : constants) {
     offset = AlignUp(offset, kConstantAlignment);
@@ -251,33 +253,37 @@ absl::Status ConstantPool::Fill(size_t index) {
       SINTER_ASSIGN_OR_RETURN(const absl::Span<const uint8_t> section, plan_.Section(constant.section));
       return backend_->CopyToDevice(destination, section.data() + constant.offset, constant.byte_size, stream_);
     }
-    case ConstantSource::kExternal: return FillExternal(constant, destination);
-    case ConstantSource::kGenerated: return FillGenerated(constant, destination);
-    case ConstantSource::kSupplied: case ConstantSource::kPacked: break;
+    case ConstantSource::kExternal:
+      return FillExternal(constant, destination);
+    case ConstantSource::kGenerated:
+      return FillGenerated(constant, destination);
+    case ConstantSource::kSupplied:
+    case ConstantSource::kPacked:
+      break;
   }
   return absl::OkStatus();
 }
 
 absl::Status ConstantPool::FillSupplied(const Constant& constant, const SuppliedConstant& value, void* destination) {
   if (value.type != constant.type || value.dims != constant.dims) {
-    return absl::InvalidArgumentError(absl::StrCat("was supplied as ", ElementTypeName(value.type), " [",
-                                                   absl::StrJoin(value.dims, ", "), "], expected ",
-                                                   ElementTypeName(constant.type), " [",
-                                                   absl::StrJoin(constant.dims, ", "), "]"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("was supplied as ", ElementTypeName(value.type), " [", absl::StrJoin(value.dims, ", "),
+                     "], expected ", ElementTypeName(constant.type), " [", absl::StrJoin(constant.dims, ", "), "]"));
   }
   if (destination == nullptr && (value.data != nullptr || constant.byte_size == 0)) return absl::OkStatus();
   if (value.data == nullptr) return absl::InvalidArgumentError("was supplied with a null pointer");
   if (!value.on_device) return backend_->CopyToDevice(destination, value.data, constant.byte_size, stream_);
   if (reinterpret_cast<uintptr_t>(value.data) % kSuppliedAlignment == 0) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("was supplied at a device address that is not a multiple of ",
-                                                 kSuppliedAlignment));
+  return absl::InvalidArgumentError(
+      absl::StrCat("was supplied at a device address that is not a multiple of ", kSuppliedAlignment));
 }
 
 absl::Status ConstantPool::FillExternal(const Constant& constant, void* destination) {
   const std::string& folder = options_->external_folder.empty() ? plan_.folder() : options_->external_folder;
-  if (folder.empty()) return absl::FailedPreconditionError("is external, but the plan has no folder and none was given");
+  if (folder.empty())
+    return absl::FailedPreconditionError("is external, but the plan has no folder and none was given");
   Staging staging(backend_, stream_, destination);
-  SINTER_ASSIGN_OR_RETURN(uint8_t * bytes, staging.Begin(constant.byte_size));
+  SINTER_ASSIGN_OR_RETURN(uint8_t* bytes, staging.Begin(constant.byte_size));
   SINTER_ASSIGN_OR_RETURN(const int fd, OpenConfined(folder, constant.external_file));
   const absl::Status status = ReadRange(fd, constant.offset, constant.byte_size, bytes);
   close(fd);
@@ -292,7 +298,7 @@ absl::Status ConstantPool::FillGenerated(const Constant& constant, void* destina
   uint64_t count = 1;
   for (int64_t dim : constant.dims) count *= static_cast<uint64_t>(dim);
   Staging staging(backend_, stream_, destination);
-  SINTER_ASSIGN_OR_RETURN(uint8_t * bytes, staging.Begin(constant.byte_size));
+  SINTER_ASSIGN_OR_RETURN(uint8_t* bytes, staging.Begin(constant.byte_size));
   SINTER_RETURN_IF_ERROR(GenerateValues(g.tensor, {g.mean, g.std, g.min, g.max}, constant.type, count, bytes,
                                         options_->generator_threads));
   return staging.Finish();

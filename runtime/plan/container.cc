@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writing and reading of plan containers. The reader believes no number of the file before it has checked it.
+// Writing and reading of plan containers. The reader believes no number of the file before it has
+// checked it.
 #include "runtime/plan/container.h"
 
 #include <fcntl.h>
@@ -215,7 +216,8 @@ absl::Status ContainerReader::ParseLayout() {
   }
   std::memcpy(&header, file_.data(), sizeof(header));
   if (std::memcmp(header.magic, kMagic, sizeof(kMagic)) != 0) {
-    return absl::InvalidArgumentError(absl::StrCat(label_, ": not a plan file: the first 8 bytes are not the plan magic"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(label_, ": not a plan file: the first 8 bytes are not the plan magic"));
   }
   if (header.version != kContainerVersion) {
     return absl::InvalidArgumentError(absl::StrCat(label_, ": container version ", header.version,
@@ -243,8 +245,7 @@ absl::Status ContainerReader::ParseLayout() {
                                 " does not fit the file"));
   }
   metadata_ = file_.subspan(sizeof(Header), header.metadata_size);
-  const absl::Span<const uint8_t> table =
-      file_.subspan(header.table_offset, header.section_count * sizeof(TableRow));
+  const absl::Span<const uint8_t> table = file_.subspan(header.table_offset, header.section_count * sizeof(TableRow));
   if (Checksum(metadata_) != header.metadata_checksum) return Damaged("metadata checksum does not match");
   if (Checksum(table) != header.table_checksum) return Damaged("section table checksum does not match");
   for (uint64_t i = metadata_end; i < header.table_offset; ++i) {
@@ -261,8 +262,8 @@ absl::Status ContainerReader::ParseSections(absl::Span<const uint8_t> table) {
     std::memcpy(&row, table.data() + i * sizeof(row), sizeof(row));
     // The one legal place is the next page after what stands before: that also excludes overlaps.
     if (row.offset != AlignUp(end, kSectionAlignment)) {
-      return Damaged(absl::StrCat("section ", i, " stands at ", row.offset, ", expected ",
-                                  AlignUp(end, kSectionAlignment)));
+      return Damaged(
+          absl::StrCat("section ", i, " stands at ", row.offset, ", expected ", AlignUp(end, kSectionAlignment)));
     }
     if (row.offset > file_.size() || row.size > file_.size() - row.offset) {
       return Damaged(absl::StrCat("section ", i, " of ", row.size, " bytes at ", row.offset,

@@ -1,14 +1,14 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The plan file's container: a header, the metadata, a table of sections, and the sections, each of them checked before
-// it is used.
+// The plan file's container: a header, the metadata, a table of sections, and the sections, each of them
+// checked before it is used.
 //
 //   offset 0     header, 96 bytes: magic, version, file size, where metadata and table stand, checksums
 //   offset 96    metadata, 8-byte aligned
 //   then         section table, 8-byte aligned: {offset, size, checksum} of 64 bits each
 //   then         sections in their order, each at the next multiple of 4096, nothing after the last one
 //
-// All numbers are little-endian. The gaps are zero and are checked, so every byte of a file is covered by some check, and
-// there is one layout for given contents: identical contents give identical bytes.
+// All numbers are little-endian. The gaps are zero and are checked, so every byte of a file is covered by some check,
+// and there is one layout for given contents: identical contents give identical bytes.
 #ifndef SINTER_RUNTIME_PLAN_CONTAINER_H_
 #define SINTER_RUNTIME_PLAN_CONTAINER_H_
 
@@ -40,7 +40,8 @@ class ContainerWriter {
   std::vector<uint64_t> SectionSizes() const;
 
   std::string ToBytes() const;
-  // Writes beside `path`, then renames: a reader sees the old file or the whole new one. kInternal names path and errno.
+  // Writes beside `path`, then renames: a reader sees the old file or the whole new one. kInternal names path and
+  // errno.
   absl::Status ToFile(const std::string& path) const;
 
  private:

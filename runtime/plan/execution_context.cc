@@ -72,8 +72,8 @@ struct ExecutionContext::PreparedShape {
   std::vector<void*> current, checked;
   std::vector<uint8_t> changed, fixed_in_graph;
   std::vector<std::vector<uint32_t>> launches_of;
-  std::vector<uint32_t> launch_steps;    // the step of each launch, by number
-  std::vector<uint8_t> launch_changed;   // scratch of UpdateGraph
+  std::vector<uint32_t> launch_steps;   // the step of each launch, by number
+  std::vector<uint8_t> launch_changed;  // scratch of UpdateGraph
   bool has_fixed = false;
 };
 
@@ -310,8 +310,7 @@ absl::Status ExecutionContext::UpdateGraph(PreparedShape* shape, BoundGraph* gra
   return absl::OkStatus();
 }
 
-absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::Bind(size_t entry,
-                                                                        absl::Span<const int64_t> symbols,
+absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::Bind(size_t entry, absl::Span<const int64_t> symbols,
                                                                         absl::Span<const TensorRef> inputs,
                                                                         absl::Span<const TensorRef> outputs) {
   PreparedShape* shape = FindPrepared(entry, symbols);
@@ -391,7 +390,8 @@ absl::StatusOr<std::vector<StepTime>> ExecutionContext::Profile(size_t entry, ab
     SINTER_RETURN_IF_ERROR(shape->program.RunStep(i, bindings, stream));
     SINTER_RETURN_IF_ERROR(backend_->Synchronize(stream));
     const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
-    times.push_back({model.steps[shape->program.steps()[i].step].name, shape->program.DescribeAction(i), elapsed.count()});
+    times.push_back(
+        {model.steps[shape->program.steps()[i].step].name, shape->program.DescribeAction(i), elapsed.count()});
   }
   return times;
 }
@@ -408,8 +408,8 @@ absl::StatusOr<ShapeReport> ExecutionContext::Report(size_t entry, absl::Span<co
     const ReadyStep& step = shape->program.steps()[i];
     ++(step.action.index() == 0 ? report.launches : step.action.index() == 1 ? report.library_calls : report.copies);
     if (!std::holds_alternative<ReadyMatmul>(step.action)) continue;
-    report.library_choices.push_back(absl::StrCat(shape->program.entry().steps[step.step].name, ": ",
-                                                  shape->program.DescribeAction(i)));
+    report.library_choices.push_back(
+        absl::StrCat(shape->program.entry().steps[step.step].name, ": ", shape->program.DescribeAction(i)));
   }
   return report;
 }

@@ -47,7 +47,7 @@ struct ContextCounters {
   uint64_t copies = 0;             // plain ones
   uint64_t parameter_updates = 0;  // graph nodes given new pointers
   uint64_t graph_captures = 0;
-  uint64_t shapes_built = 0;       // programs evaluated, prepared or not
+  uint64_t shapes_built = 0;  // programs evaluated, prepared or not
   uint64_t workspace_allocations = 0;
 };
 
@@ -70,9 +70,14 @@ struct StepTime {
 // SetWorkspace and the destructor may free what an execution in flight uses, so earlier executions must have ended.
 //
 // Rebinding: an execution with other pointers than the last one updates the parameters of just the launches that touch
-// them (about 0.5 us of host time each). A library call or a copy cannot be updated; where one touches an argument whose
-// pointer is new, another graph is captured (0.2 - 5 ms, by its size), and max_graphs_per_shape of them are kept. So a
-// caller with a few fixed buffers pays once a buffer; the compiler keeps such steps away from arguments where it can.
+// them (about 0.5 us of host time each). A library call or a copy cannot be updated; where one touches an argument
+// whose pointer is new, another graph is captured (0.2 - 5 ms, by its size), and max_graphs_per_shape of them are kept.
+// So a caller with a few fixed buffers pays once a buffer; the compiler keeps such steps away from arguments where it
+// can.
+//
+// The workspace is one block, as large as the largest shape so far needs. When it grows, graphs hold its old address:
+// those that need no pointers are captured anew at once, the others by their next execution. Preparing the largest
+// shape first avoids both.
 class ExecutionContext {
  public:
   static absl::StatusOr<std::unique_ptr<ExecutionContext>> Create(std::shared_ptr<const LoadedPlan> plan,
@@ -83,9 +88,9 @@ class ExecutionContext {
 
   const LoadedPlan& plan() const { return *plan_; }
 
-  // Makes everything that an execution at these symbol values (in the entry's order) needs: the workspace, the products,
-  // the graph. Executions at this shape then allocate nothing. The graph of a shape whose library calls or copies touch
-  // arguments needs their pointers: give them, or the first execution captures.
+  // Makes everything that an execution at these symbol values (in the entry's order) needs: the workspace, the
+  // products, the graph. Executions at this shape then allocate nothing. The graph of a shape whose library calls or
+  // copies touch arguments needs their pointers: give them, or the first execution captures.
   absl::Status Prepare(size_t entry, absl::Span<const int64_t> symbols);
   absl::Status Prepare(size_t entry, absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs);
 
@@ -96,9 +101,9 @@ class ExecutionContext {
   absl::Status SetWorkspace(void* workspace, uint64_t bytes);
 
   // Enqueues one execution on `stream` and returns. The symbols' values are read off the tensors' dims (or given, for
-  // entries where some cannot be). A shape that was not prepared runs by plain launches: nothing is instantiated, though
-  // products may be prepared and the workspace may grow, after a wait for `stream`. Errors name the argument, symbol or
-  // step; what was enqueued before a failing step has run.
+  // entries where some cannot be). A shape that was not prepared runs by plain launches: nothing is instantiated,
+  // though products may be prepared and the workspace may grow, after a wait for `stream`. Errors name the argument,
+  // symbol or step; what was enqueued before a failing step has run.
   absl::Status Execute(size_t entry, absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
                        StreamHandle stream, RunMode mode = RunMode::kAuto);
   absl::Status Execute(size_t entry, absl::Span<const int64_t> symbols, absl::Span<const TensorRef> inputs,

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests of contexts against a fake backend: numbers, rebinding, what is counted, what is refused, and that an execution of a
-// prepared shape allocates nothing, on the device or on the host.
+// Tests of contexts against a fake backend: numbers, rebinding, what is counted, what is refused, and
+// that an execution of a prepared shape allocates nothing, on the device or on the host.
 #include "runtime/plan/execution_context.h"
 
 #include <atomic>
@@ -44,7 +44,8 @@ struct Call {
       : x(RandomTensor(ElementType::kF32, {n, kTestWidth}, seed).value()),
         r(RandomTensor(ElementType::kF32, {n, kTestWidth}, seed + 1).value()),
         y(HostTensor::Create(ElementType::kF32, {n, kTestColumns}).value()),
-        inputs({x.ref(), r.ref()}), outputs({y.ref()}) {}
+        inputs({x.ref(), r.ref()}),
+        outputs({y.ref()}) {}
   void ExpectRight() {
     const std::vector<float> expected = TestReference(x.as<float>(), r.as<float>(), x.dims()[0]);
     for (size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(y.as<float>()[i], expected[i]) << i;  // exact in f32
@@ -55,7 +56,9 @@ class ExecutionContextTest : public testing::Test {
  protected:
   ExecutionContextTest() {
     DefineTestKernels(&backend_);
-    loaded_ = LoadedPlan::Create(Plan::FromBytes(MakeTestPlan(FakeKernels()).ToBytes().value(), "plan `t`").value(), &backend_).value();
+    loaded_ = LoadedPlan::Create(Plan::FromBytes(MakeTestPlan(FakeKernels()).ToBytes().value(), "plan `t`").value(),
+                                 &backend_)
+                  .value();
     context_ = ExecutionContext::Create(loaded_).value();
     backend_.counts = {};
   }
@@ -126,7 +129,8 @@ TEST_F(ExecutionContextTest, prepared_execution_allocates_nothing) {
   const int64_t main_steady = allocations_of(first, kMainEntry, RunMode::kAuto);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(allocations_of(i % 2 ? first : second, kMainEntry, RunMode::kAuto), main_steady);
-    EXPECT_EQ(allocations_of(i % 2 ? first : second, kDirectEntry, RunMode::kAuto), allocations_of(first, kDirectEntry, RunMode::kAuto));
+    EXPECT_EQ(allocations_of(i % 2 ? first : second, kDirectEntry, RunMode::kAuto),
+              allocations_of(first, kDirectEntry, RunMode::kAuto));
   }
   EXPECT_EQ(backend_.counts.allocations, device_before);
   EXPECT_EQ(backend_.counts.captures, captures);
@@ -166,14 +170,16 @@ TEST_F(ExecutionContextTest, library_step_on_an_argument_captures_again_and_keep
 }
 
 TEST_F(ExecutionContextTest, tied_state_is_updated_in_place) {
-  HostTensor x = RandomTensor(ElementType::kF32, {37}, 1).value(), cache = RandomTensor(ElementType::kF32, {37}, 2).value();
+  HostTensor x = RandomTensor(ElementType::kF32, {37}, 1).value(),
+             cache = RandomTensor(ElementType::kF32, {37}, 2).value();
   HostTensor copy = HostTensor::Create(ElementType::kF32, {37}).value();
   const std::vector<float> before(cache.as<float>(), cache.as<float>() + 37);
   std::vector<TensorRef> inputs = {x.ref(), cache.ref()}, outputs = {cache.ref(), copy.ref()};
   ASSERT_TRUE(context_->Prepare(kStateEntry, inputs, outputs).ok());
   for (int run = 1; run <= 3; ++run) {
     ASSERT_TRUE(context_->Execute(kStateEntry, inputs, outputs, kStream).ok());
-    for (size_t i = 0; i < 37; ++i) ASSERT_NEAR(copy.as<float>()[i], before[i] + static_cast<float>(run) * x.as<float>()[i], 1e-5);
+    for (size_t i = 0; i < 37; ++i)
+      ASSERT_NEAR(copy.as<float>()[i], before[i] + static_cast<float>(run) * x.as<float>()[i], 1e-5);
   }
   HostTensor elsewhere = HostTensor::Create(ElementType::kF32, {37}).value();
   outputs[0] = elsewhere.ref();
@@ -317,7 +323,8 @@ TEST_F(ExecutionContextTest, refuses_overlaps_without_a_tie) {
 
 TEST_F(ExecutionContextTest, failures_are_named_and_leave_the_context_usable) {
   backend_.fail_launch = true;
-  EXPECT_THAT(std::string(context_->Prepare(kMainEntry, {3}).message()), HasSubstr("plan `t`: entry `main`, step 0 `add`: launch failed"));
+  EXPECT_THAT(std::string(context_->Prepare(kMainEntry, {3}).message()),
+              HasSubstr("plan `t`: entry `main`, step 0 `add`: launch failed"));
   ASSERT_TRUE(context_->Prepare(kMainEntry, {3}).ok());
   Call call(3, 1);
   backend_.fail_update = true;
@@ -353,7 +360,8 @@ TEST_F(ExecutionContextTest, profile_names_every_step) {
   ASSERT_TRUE(times.ok()) << times.status();
   std::vector<std::string> names;
   for (const StepTime& time : *times) names.push_back(time.step + "/" + time.action);
-  EXPECT_THAT(names, testing::ElementsAre("add/sinter_test_add", "scale/sinter_test_scale", "project/fake product", "store/sinter_test_store"));
+  EXPECT_THAT(names, testing::ElementsAre("add/sinter_test_add", "scale/sinter_test_scale", "project/fake product",
+                                          "store/sinter_test_store"));
   call.ExpectRight();
 }
 
@@ -369,18 +377,27 @@ TEST_F(ExecutionContextTest, limits_are_checked_where_dims_are_known) {
   const auto times = [&](int64_t factor) { return Expr::Binary(ExprOp::kMul, n, Expr::Const(factor)); };
   EXPECT_THAT(error_of([&](Entry& e) { launch(e).grid[1] = times(30000); }, 3),
               HasSubstr("entry `main` at n = 3, step 0 `add`: grid extent 1 is 90000, at most 65535 are allowed"));
-  EXPECT_THAT(error_of([&](Entry& e) { launch(e).grid[2] = Expr::Binary(ExprOp::kSub, n, Expr::Const(9)); }, 3), HasSubstr("grid extent 2 is -6"));
-  EXPECT_THAT(error_of([&](Entry& e) { launch(e).args[3] = ScalarArg{times(1 << 30), ElementType::kI32}; }, 3), HasSubstr("parameter 3 is 3221225472, which does not fit its type i32"));
-  EXPECT_THAT(error_of([&](Entry& e) { launch(e).args[3] = ScalarArg{times(INT64_MAX), ElementType::kI64}; }, 3), HasSubstr("does not fit in 64 bits"));
-  EXPECT_THAT(error_of([&](Entry& e) { e.slots[1].size = times(4096); }, 3), HasSubstr("slot 1 of 12288 bytes at 256 does not fit the arena of 512 bytes"));
-  EXPECT_THAT(error_of([&](Entry& e) { std::get<BufferRef>(launch(e).args[0]).offset = times(40); }, 3), HasSubstr("parameter 0: 0 bytes at 120 reach past the buffer of 96 bytes"));
-  EXPECT_THAT(error_of([&](Entry& e) { std::get<Matmul>(e.steps[2].variants[0].action).k = times(8); }, 3), HasSubstr("step 2 `project`: operand b: "));
-  EXPECT_THAT(error_of([&](Entry& e) { e.guards = {{Expr::Binary(ExprOp::kLessEqual, n, Expr::Const(2)), "n <= 2"}}; }, 3), HasSubstr("guard `n <= 2` does not hold for n = 3"));
+  EXPECT_THAT(error_of([&](Entry& e) { launch(e).grid[2] = Expr::Binary(ExprOp::kSub, n, Expr::Const(9)); }, 3),
+              HasSubstr("grid extent 2 is -6"));
+  EXPECT_THAT(error_of([&](Entry& e) { launch(e).args[3] = ScalarArg{times(1 << 30), ElementType::kI32}; }, 3),
+              HasSubstr("parameter 3 is 3221225472, which does not fit its type i32"));
+  EXPECT_THAT(error_of([&](Entry& e) { launch(e).args[3] = ScalarArg{times(INT64_MAX), ElementType::kI64}; }, 3),
+              HasSubstr("does not fit in 64 bits"));
+  EXPECT_THAT(error_of([&](Entry& e) { e.slots[1].size = times(4096); }, 3),
+              HasSubstr("slot 1 of 12288 bytes at 256 does not fit the arena of 512 bytes"));
+  EXPECT_THAT(error_of([&](Entry& e) { std::get<BufferRef>(launch(e).args[0]).offset = times(40); }, 3),
+              HasSubstr("parameter 0: 0 bytes at 120 reach past the buffer of 96 bytes"));
+  EXPECT_THAT(error_of([&](Entry& e) { std::get<Matmul>(e.steps[2].variants[0].action).k = times(8); }, 3),
+              HasSubstr("step 2 `project`: operand b: "));
+  EXPECT_THAT(
+      error_of([&](Entry& e) { e.guards = {{Expr::Binary(ExprOp::kLessEqual, n, Expr::Const(2)), "n <= 2"}}; }, 3),
+      HasSubstr("guard `n <= 2` does not hold for n = 3"));
 }
 
 TEST_F(ExecutionContextTest, symbols_that_cannot_be_read_are_given) {
   PlanWriter writer = MakeTestPlan(FakeKernels());
-  for (Argument& input : writer.model().entries[0].inputs) input.dims[0] = Expr::Binary(ExprOp::kAdd, Expr::Symbol(0), Expr::Const(0));
+  for (Argument& input : writer.model().entries[0].inputs)
+    input.dims[0] = Expr::Binary(ExprOp::kAdd, Expr::Symbol(0), Expr::Const(0));
   writer.model().entries[0].outputs[0].dims[0] = Expr::Binary(ExprOp::kAdd, Expr::Symbol(0), Expr::Const(0));
   auto loaded = LoadedPlan::Create(Plan::FromBytes(writer.ToBytes().value(), "plan `t`").value(), &backend_).value();
   context_ = ExecutionContext::Create(loaded).value();
@@ -388,7 +405,8 @@ TEST_F(ExecutionContextTest, symbols_that_cannot_be_read_are_given) {
   EXPECT_THAT(RunError(call), HasSubstr("symbol `n` is the plain dim or stride of no argument"));
   ASSERT_TRUE(context_->Execute(kMainEntry, {4}, call.inputs, call.outputs, kStream).ok());
   call.ExpectRight();
-  EXPECT_THAT(std::string(context_->Execute(kMainEntry, {5}, call.inputs, call.outputs, kStream).message()), HasSubstr("has dims [4, 8], expected [n + 0, 8], which is [5, 8]"));
+  EXPECT_THAT(std::string(context_->Execute(kMainEntry, {5}, call.inputs, call.outputs, kStream).message()),
+              HasSubstr("has dims [4, 8], expected [n + 0, 8], which is [5, 8]"));
   context_.reset();
 }
 

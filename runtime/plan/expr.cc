@@ -16,20 +16,34 @@ bool IsLeaf(ExprOp op) { return op == ExprOp::kConst || op == ExprOp::kSymbol; }
 
 const char* OpName(ExprOp op) {
   switch (op) {
-    case ExprOp::kConst: return "const";
-    case ExprOp::kSymbol: return "symbol";
-    case ExprOp::kAdd: return "+";
-    case ExprOp::kSub: return "-";
-    case ExprOp::kMul: return "*";
-    case ExprOp::kFloorDiv: return "floordiv";
-    case ExprOp::kCeilDiv: return "ceildiv";
-    case ExprOp::kMod: return "mod";
-    case ExprOp::kMin: return "min";
-    case ExprOp::kMax: return "max";
-    case ExprOp::kAlignUp: return "align_up";
-    case ExprOp::kEqual: return "==";
-    case ExprOp::kLessEqual: return "<=";
-    case ExprOp::kAnd: return "and";
+    case ExprOp::kConst:
+      return "const";
+    case ExprOp::kSymbol:
+      return "symbol";
+    case ExprOp::kAdd:
+      return "+";
+    case ExprOp::kSub:
+      return "-";
+    case ExprOp::kMul:
+      return "*";
+    case ExprOp::kFloorDiv:
+      return "floordiv";
+    case ExprOp::kCeilDiv:
+      return "ceildiv";
+    case ExprOp::kMod:
+      return "mod";
+    case ExprOp::kMin:
+      return "min";
+    case ExprOp::kMax:
+      return "max";
+    case ExprOp::kAlignUp:
+      return "align_up";
+    case ExprOp::kEqual:
+      return "==";
+    case ExprOp::kLessEqual:
+      return "<=";
+    case ExprOp::kAnd:
+      return "and";
   }
   return "invalid";
 }
@@ -37,11 +51,18 @@ const char* OpName(ExprOp op) {
 // How tightly an operator of the infix text binds; 0 for those that print as calls.
 int Precedence(ExprOp op) {
   switch (op) {
-    case ExprOp::kMul: return 4;
-    case ExprOp::kAdd: case ExprOp::kSub: return 3;
-    case ExprOp::kEqual: case ExprOp::kLessEqual: return 2;
-    case ExprOp::kAnd: return 1;
-    default: return 0;
+    case ExprOp::kMul:
+      return 4;
+    case ExprOp::kAdd:
+    case ExprOp::kSub:
+      return 3;
+    case ExprOp::kEqual:
+    case ExprOp::kLessEqual:
+      return 2;
+    case ExprOp::kAnd:
+      return 1;
+    default:
+      return 0;
   }
 }
 
@@ -75,19 +96,33 @@ bool AlignUp(int64_t x, int64_t alignment, int64_t* aligned) {
 // False where the operation has no 64-bit value.
 bool Apply(ExprOp op, int64_t x, int64_t y, int64_t* result) {
   switch (op) {
-    case ExprOp::kAdd: return !__builtin_add_overflow(x, y, result);
-    case ExprOp::kSub: return !__builtin_sub_overflow(x, y, result);
-    case ExprOp::kMul: return !__builtin_mul_overflow(x, y, result);
-    case ExprOp::kFloorDiv: return FloorDivide(x, y, result);
-    case ExprOp::kCeilDiv: return CeilDivide(x, y, result);
-    case ExprOp::kMod: return FloorRemainder(x, y, result);
-    case ExprOp::kMin: return *result = std::min(x, y), true;
-    case ExprOp::kMax: return *result = std::max(x, y), true;
-    case ExprOp::kAlignUp: return AlignUp(x, y, result);
-    case ExprOp::kEqual: return *result = x == y, true;
-    case ExprOp::kLessEqual: return *result = x <= y, true;
-    case ExprOp::kAnd: return *result = x != 0 && y != 0, true;
-    case ExprOp::kConst: case ExprOp::kSymbol: break;
+    case ExprOp::kAdd:
+      return !__builtin_add_overflow(x, y, result);
+    case ExprOp::kSub:
+      return !__builtin_sub_overflow(x, y, result);
+    case ExprOp::kMul:
+      return !__builtin_mul_overflow(x, y, result);
+    case ExprOp::kFloorDiv:
+      return FloorDivide(x, y, result);
+    case ExprOp::kCeilDiv:
+      return CeilDivide(x, y, result);
+    case ExprOp::kMod:
+      return FloorRemainder(x, y, result);
+    case ExprOp::kMin:
+      return *result = std::min(x, y), true;
+    case ExprOp::kMax:
+      return *result = std::max(x, y), true;
+    case ExprOp::kAlignUp:
+      return AlignUp(x, y, result);
+    case ExprOp::kEqual:
+      return *result = x == y, true;
+    case ExprOp::kLessEqual:
+      return *result = x <= y, true;
+    case ExprOp::kAnd:
+      return *result = x != 0 && y != 0, true;
+    case ExprOp::kConst:
+    case ExprOp::kSymbol:
+      break;
   }
   return false;
 }

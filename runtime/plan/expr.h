@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Integer expressions over an entry's symbols: extents, offsets, grids and predicates of a plan, in postfix order.
+// Integer expressions over an entry's symbols: extents, offsets, grids and predicates of a plan, in
+// postfix order.
 #ifndef SINTER_RUNTIME_PLAN_EXPR_H_
 #define SINTER_RUNTIME_PLAN_EXPR_H_
 
@@ -18,7 +19,20 @@ namespace sinter::rt {
 
 // Values equal those of plan.fbs.
 enum class ExprOp : uint8_t {
-  kConst, kSymbol, kAdd, kSub, kMul, kFloorDiv, kCeilDiv, kMod, kMin, kMax, kAlignUp, kEqual, kLessEqual, kAnd,
+  kConst,
+  kSymbol,
+  kAdd,
+  kSub,
+  kMul,
+  kFloorDiv,
+  kCeilDiv,
+  kMod,
+  kMin,
+  kMax,
+  kAlignUp,
+  kEqual,
+  kLessEqual,
+  kAnd,
 };
 inline constexpr int kExprOpCount = 14;
 

@@ -66,7 +66,8 @@ TEST(ExprTest, overflow_and_division_by_zero_are_errors) {
 }
 
 TEST(ExprTest, reads_symbols) {
-  const Expr expr = Expr::Binary(ExprOp::kMul, Expr::Symbol(1), Expr::Binary(ExprOp::kAdd, Expr::Symbol(0), Expr::Const(1)));
+  const Expr expr =
+      Expr::Binary(ExprOp::kMul, Expr::Symbol(1), Expr::Binary(ExprOp::kAdd, Expr::Symbol(0), Expr::Const(1)));
   EXPECT_EQ(Evaluate(expr, {4, 7}).value(), 35);
   EXPECT_EQ(ExprText(expr, {"seq", "batch"}), "batch * (seq + 1)");
   EXPECT_EQ(ExprText(expr, {}), "s1 * (s0 + 1)");
@@ -82,7 +83,8 @@ TEST(ExprTest, refuses_malformed_programs) {
               testing::HasSubstr("leaves 2 values"));
   EXPECT_THAT(ValidateExpr(Expr::Symbol(2), 2).message(), testing::HasSubstr("symbol index 2 is out of range"));
   EXPECT_FALSE(ValidateExpr(Expr::Symbol(-1), 2).ok());
-  EXPECT_THAT(ValidateExpr(Expr{{{static_cast<ExprOp>(14), 0}}}, 0).message(), testing::HasSubstr("unknown operator 14"));
+  EXPECT_THAT(ValidateExpr(Expr{{{static_cast<ExprOp>(14), 0}}}, 0).message(),
+              testing::HasSubstr("unknown operator 14"));
   Expr deep;
   for (int i = 0; i < kMaxExprDepth; ++i) deep.nodes.push_back({ExprOp::kConst, i});
   for (int i = 1; i < kMaxExprDepth; ++i) deep.nodes.push_back({ExprOp::kAdd, 0});

@@ -20,9 +20,12 @@ constexpr size_t kAlignment = 256;
 
 double Activate(Activation activation, double x) {
   switch (activation) {
-    case Activation::kNone: return x;
-    case Activation::kRelu: return std::isnan(x) ? x : std::max(x, 0.0);
-    case Activation::kGeluTanh: return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
+    case Activation::kNone:
+      return x;
+    case Activation::kRelu:
+      return std::isnan(x) ? x : std::max(x, 0.0);
+    case Activation::kGeluTanh:
+      return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
   }
   return x;
 }
@@ -31,7 +34,8 @@ double Activate(Activation activation, double x) {
 
 class FakeBackend::FakeKernel : public KernelHandle {
  public:
-  FakeKernel(std::string kernel_symbol, const Definition* kernel) : symbol(std::move(kernel_symbol)), definition(kernel) {}
+  FakeKernel(std::string kernel_symbol, const Definition* kernel)
+      : symbol(std::move(kernel_symbol)), definition(kernel) {}
   std::string symbol;
   const Definition* definition;
 };
@@ -113,7 +117,8 @@ class FakeMatmul : public PreparedMatmul {
     return offset;
   }
   static double Read(const MatmulOperandLayout& layout, const void* data, int64_t base, int64_t row, int64_t column) {
-    return ReadElement(layout.type, data, static_cast<uint64_t>(base + row * layout.row_stride + column * layout.column_stride));
+    return ReadElement(layout.type, data,
+                       static_cast<uint64_t>(base + row * layout.row_stride + column * layout.column_stride));
   }
   void Multiply(const MatmulPointers& p) const {
     std::vector<int64_t> index(problem_.batch.size(), 0);
@@ -129,7 +134,8 @@ class FakeMatmul : public PreparedMatmul {
     }
   }
   void MultiplyOne(const MatmulPointers& p, const std::vector<int64_t>& index) const {
-    const int64_t a = BatchOffset(problem_.a, index), b = BatchOffset(problem_.b, index), d = BatchOffset(problem_.d, index);
+    const int64_t a = BatchOffset(problem_.a, index), b = BatchOffset(problem_.b, index),
+                  d = BatchOffset(problem_.d, index);
     for (int64_t i = 0; i < problem_.m; ++i) {
       for (int64_t j = 0; j < problem_.n; ++j) {
         double sum = 0;
@@ -137,7 +143,8 @@ class FakeMatmul : public PreparedMatmul {
         sum *= problem_.alpha;
         if (problem_.beta != 0) sum += problem_.beta * Read(problem_.c, p.c, BatchOffset(problem_.c, index), i, j);
         if (problem_.has_bias) sum += ReadElement(problem_.bias_type, p.bias, static_cast<uint64_t>(j));
-        WriteElement(problem_.d.type, p.d, static_cast<uint64_t>(d + i * problem_.d.row_stride + j * problem_.d.column_stride),
+        WriteElement(problem_.d.type, p.d,
+                     static_cast<uint64_t>(d + i * problem_.d.row_stride + j * problem_.d.column_stride),
                      Activate(problem_.activation, sum));
       }
     }
@@ -220,7 +227,8 @@ absl::StatusOr<std::unique_ptr<Module>> FakeBackend::LoadModule(absl::Span<const
   for (absl::string_view symbol :
        absl::StrSplit(absl::string_view(reinterpret_cast<const char*>(image.data()), image.size()), '\n')) {
     const auto found = definitions_.find(std::string(symbol));
-    if (found == definitions_.end()) return absl::InvalidArgumentError(absl::StrCat("image holds unknown `", symbol, "`"));
+    if (found == definitions_.end())
+      return absl::InvalidArgumentError(absl::StrCat("image holds unknown `", symbol, "`"));
     module->kernels.push_back(std::make_unique<FakeKernel>(std::string(symbol), &found->second));
   }
   return std::unique_ptr<Module>(std::move(module));
@@ -243,8 +251,8 @@ absl::Status FakeBackend::Launch(const KernelHandle& kernel, const LaunchShape& 
     fake.definition->body(shape, params);
     return absl::OkStatus();
   }
-  auto launch = std::make_shared<RecordedLaunch>(
-      RecordedLaunch{fake.definition->body, fake.definition->param_bytes, shape, {}});
+  auto launch =
+      std::make_shared<RecordedLaunch>(RecordedLaunch{fake.definition->body, fake.definition->param_bytes, shape, {}});
   launch->SetParams(params);
   recording_->launches.push_back(launch);
   recording_->nodes.push_back([launch] { launch->Run(); });

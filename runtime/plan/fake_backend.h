@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A backend for tests: host memory, kernels that are C++ functions, graphs that replay recorded calls, counters of
-// everything, and failures on request.
+// A backend for tests: host memory, kernels that are C++ functions, graphs that replay recorded calls,
+// counters of everything, and failures on request.
 #ifndef SINTER_RUNTIME_PLAN_FAKE_BACKEND_H_
 #define SINTER_RUNTIME_PLAN_FAKE_BACKEND_H_
 
@@ -26,7 +26,8 @@ class FakeBackend : public Backend {
  public:
   using KernelBody = std::function<void(const LaunchShape& shape, void** params)>;
 
-  // Adds a kernel with parameters of the given sizes (4 or 8 bytes). An image is a text: the symbols it holds, one a line.
+  // Adds a kernel with parameters of the given sizes (4 or 8 bytes). An image is a text: the symbols it holds, one a
+  // line.
   void Define(const std::string& symbol, std::vector<size_t> param_bytes, KernelBody body);
   static std::vector<uint8_t> Image(const std::vector<std::string>& symbols);
 
@@ -35,7 +36,9 @@ class FakeBackend : public Backend {
   std::string name() const override { return "fake"; }
   std::string target() const override { return target_name; }
   bool is_cpu() const override { return acts_as_cpu; }
-  bool CanRun(absl::string_view image_target) const override { return runnable_targets.count(std::string(image_target)) != 0; }
+  bool CanRun(absl::string_view image_target) const override {
+    return runnable_targets.count(std::string(image_target)) != 0;
+  }
   absl::StatusOr<void*> Allocate(size_t bytes) override;
   void Free(void* pointer) override;
   absl::Status CopyToDevice(void* destination, const void* source, size_t bytes, StreamHandle stream) override;
@@ -45,7 +48,8 @@ class FakeBackend : public Backend {
   absl::StatusOr<StreamHandle> CreateStream() override;
   void DestroyStream(StreamHandle stream) override;
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(absl::Span<const uint8_t> image) override;
-  absl::Status Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params, StreamHandle stream) override;
+  absl::Status Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params,
+                      StreamHandle stream) override;
   absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem) override;
   bool supports_graphs() const override { return has_graphs; }
   absl::Status BeginCapture(StreamHandle stream) override;

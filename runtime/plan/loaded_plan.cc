@@ -49,8 +49,8 @@ class ScopedStream {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const LoadedPlan>> LoadedPlan::Create(std::shared_ptr<const Plan> plan,
-                                                                     Backend* backend, const LoadOptions& options) {
+absl::StatusOr<std::shared_ptr<const LoadedPlan>> LoadedPlan::Create(std::shared_ptr<const Plan> plan, Backend* backend,
+                                                                     const LoadOptions& options) {
   if (plan == nullptr || backend == nullptr) return absl::InvalidArgumentError("plan or backend is null");
   std::shared_ptr<LoadedPlan> loaded(new LoadedPlan(std::move(plan), backend));
   SINTER_RETURN_IF_ERROR(loaded->Load(options));
@@ -155,7 +155,8 @@ absl::Status LoadedPlan::CompileKernels(const std::vector<size_t>& kernels, cons
     const std::string& symbol = model().kernels[i].symbol;
     const auto found = module_of.find(symbol);
     if (found == module_of.end()) {
-      return Error(absl::InternalError("the compiler gave no image that holds it"), absl::StrCat("kernel `", symbol, "`"));
+      return Error(absl::InternalError("the compiler gave no image that holds it"),
+                   absl::StrCat("kernel `", symbol, "`"));
     }
     SINTER_ASSIGN_OR_RETURN(kernels_[i], found->second->GetKernel(symbol));
   }

@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A plan on one device: its kernels loaded and its constants in place, shared by all contexts that execute it there.
+// A plan on one device: its kernels loaded and its constants in place, shared by all contexts that
+// execute it there.
 #ifndef SINTER_RUNTIME_PLAN_LOADED_PLAN_H_
 #define SINTER_RUNTIME_PLAN_LOADED_PLAN_H_
 
@@ -38,8 +39,8 @@ struct LoadCounters {
 // Immutable after Create; safe to share between threads. The backend must outlive it.
 class LoadedPlan {
  public:
-  // Loads the kernels, fills the constants and runs the init entry, to its end. kNotFound names the kernels that nothing
-  // here can run; kUnimplemented a step for a second device.
+  // Loads the kernels, fills the constants and runs the init entry, to its end. kNotFound names the kernels that
+  // nothing here can run; kUnimplemented a step for a second device.
   static absl::StatusOr<std::shared_ptr<const LoadedPlan>> Create(std::shared_ptr<const Plan> plan, Backend* backend,
                                                                   const LoadOptions& options = {});
 

@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests of putting a plan on a device: images, compiles, every source of constants, the init entry, failures.
+// Tests of putting a plan on a device: images, compiles, every source of constants, the init entry,
+// failures.
 #include "runtime/plan/loaded_plan.h"
 
 #include <sys/stat.h>
@@ -37,7 +38,8 @@ TEST_F(LoadedPlanTest, packs_constants_once_and_frees_what_only_init_reads) {
   const float* w = static_cast<const float*>((*loaded)->constant(2));
   const std::vector<float> transposed = TestWeightTransposed();
   for (int k = 0; k < kTestWidth; ++k) {
-    for (int j = 0; j < kTestColumns; ++j) EXPECT_EQ(w[k * kTestColumns + j], transposed[static_cast<size_t>(j * kTestWidth + k)]);
+    for (int j = 0; j < kTestColumns; ++j)
+      EXPECT_EQ(w[k * kTestColumns + j], transposed[static_cast<size_t>(j * kTestWidth + k)]);
   }
   EXPECT_EQ((*loaded)->constant(1), nullptr);
   EXPECT_EQ((*loaded)->counters().images_loaded, 1u);
@@ -62,10 +64,12 @@ TEST_F(LoadedPlanTest, compiles_what_has_no_image) {
   kernels.image_target = "sm_90";
   auto plan = TestPlan(kernels);
   EXPECT_THAT(LoadedPlan::Create(plan, &backend_).status().message(),
-              HasSubstr("plan `t`: no image runs on fake and no compiler was given for kernels: `sinter_test_add`, `sinter_test_scale`"));
+              HasSubstr("plan `t`: no image runs on fake and no compiler was given for kernels: `sinter_test_add`, "
+                        "`sinter_test_scale`"));
   LoadOptions options;
   std::vector<std::string> texts;
-  options.compiler = [&](absl::Span<const KernelSource> sources, absl::string_view target) -> absl::StatusOr<std::vector<CompiledImage>> {
+  options.compiler = [&](absl::Span<const KernelSource> sources,
+                         absl::string_view target) -> absl::StatusOr<std::vector<CompiledImage>> {
     EXPECT_EQ(target, "fake");
     std::vector<CompiledImage> images;
     for (const KernelSource& source : sources) {
@@ -79,12 +83,19 @@ TEST_F(LoadedPlanTest, compiles_what_has_no_image) {
   ASSERT_TRUE(loaded.ok()) << loaded.status();
   EXPECT_THAT(texts, testing::ElementsAre("text 0", "text 1", "text 2", "text 3"));
   EXPECT_EQ((*loaded)->counters().kernels_compiled, 4u);
-  options.compiler = [](auto, auto) -> absl::StatusOr<std::vector<CompiledImage>> { return std::vector<CompiledImage>{}; };
-  EXPECT_THAT(LoadedPlan::Create(plan, &backend_, options).status().message(), HasSubstr("kernel `sinter_test_add`: the compiler gave no image"));
-  options.compiler = [](auto, auto) -> absl::StatusOr<std::vector<CompiledImage>> { return absl::InternalError("line 3: oops"); };
-  EXPECT_THAT(LoadedPlan::Create(plan, &backend_, options).status().message(), HasSubstr("compiling for fake: line 3: oops"));
+  options.compiler = [](auto, auto) -> absl::StatusOr<std::vector<CompiledImage>> {
+    return std::vector<CompiledImage>{};
+  };
+  EXPECT_THAT(LoadedPlan::Create(plan, &backend_, options).status().message(),
+              HasSubstr("kernel `sinter_test_add`: the compiler gave no image"));
+  options.compiler = [](auto, auto) -> absl::StatusOr<std::vector<CompiledImage>> {
+    return absl::InternalError("line 3: oops");
+  };
+  EXPECT_THAT(LoadedPlan::Create(plan, &backend_, options).status().message(),
+              HasSubstr("compiling for fake: line 3: oops"));
   kernels.sources.clear();
-  EXPECT_THAT(LoadedPlan::Create(TestPlan(kernels), &backend_, options).status().message(), HasSubstr("no source is kept for kernels: `sinter_test_add`"));
+  EXPECT_THAT(LoadedPlan::Create(TestPlan(kernels), &backend_, options).status().message(),
+              HasSubstr("no source is kept for kernels: `sinter_test_add`"));
 }
 
 TEST_F(LoadedPlanTest, prefers_the_image_for_its_own_target) {
@@ -96,7 +107,8 @@ TEST_F(LoadedPlanTest, prefers_the_image_for_its_own_target) {
   auto plan = Plan::FromBytes(writer.ToBytes().value(), "plan `t`").value();
   EXPECT_TRUE(LoadedPlan::Create(plan, &backend_).ok());
   backend_.target_name = "fake_new";
-  EXPECT_THAT(LoadedPlan::Create(plan, &backend_).status().message(), HasSubstr("image 1 for fake_old: image holds unknown `unknown`"));
+  EXPECT_THAT(LoadedPlan::Create(plan, &backend_).status().message(),
+              HasSubstr("image 1 for fake_old: image holds unknown `unknown`"));
 }
 
 // A plan whose one entry copies each constant to an output.
@@ -114,7 +126,8 @@ struct ConstantPlan {
     output.type = constant.type;
     for (int64_t dim : constant.dims) output.dims.push_back(Expr::Const(dim));
     entry.outputs.push_back(output);
-    entry.steps.push_back(MakeStep(constant.name, Copy{Buffer(Space::kConstant, index), Buffer(Space::kOutput, index), Expr::Const(static_cast<int64_t>(constant.byte_size))}));
+    entry.steps.push_back(MakeStep(constant.name, Copy{Buffer(Space::kConstant, index), Buffer(Space::kOutput, index),
+                                                       Expr::Const(static_cast<int64_t>(constant.byte_size))}));
     writer.model().constants.push_back(std::move(constant));
   }
 };
@@ -123,7 +136,15 @@ TEST_F(LoadedPlanTest, generates_constants) {
   for (bool cpu : {false, true}) {
     backend_.acts_as_cpu = cpu;
     ConstantPlan plan;
-    plan.Add({"g", ElementType::kF32, {3, 5}, 60, ConstantSource::kGenerated, 0, 0, "", Generator{"word.weight", 0.5, 2, -1, 1}});
+    plan.Add({"g",
+              ElementType::kF32,
+              {3, 5},
+              60,
+              ConstantSource::kGenerated,
+              0,
+              0,
+              "",
+              Generator{"word.weight", 0.5, 2, -1, 1}});
     auto loaded = LoadedPlan::Create(Plan::FromBytes(plan.writer.ToBytes().value()).value(), &backend_);
     ASSERT_TRUE(loaded.ok()) << loaded.status();
     std::vector<float> expected(15);
@@ -138,7 +159,8 @@ TEST_F(LoadedPlanTest, supplied_constants) {
   plan.Add({"g", ElementType::kF32, {2}, 8, ConstantSource::kGenerated, 0, 0, "", Generator{"g", 0, 1, -1, 1}});
   auto file = Plan::FromBytes(plan.writer.ToBytes().value(), "plan `c`").value();
   LoadOptions options;
-  EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(), HasSubstr("plan `c`: constant `a`: must be supplied at load"));
+  EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(),
+              HasSubstr("plan `c`: constant `a`: must be supplied at load"));
   const int32_t host[2] = {7, -9};
   alignas(16) float device[2] = {0.25f, 4};
   options.constants.supplied["a"] = {host, ElementType::kI32, {2}, false};
@@ -149,7 +171,8 @@ TEST_F(LoadedPlanTest, supplied_constants) {
   EXPECT_NE((*loaded)->constant(0), host);
   EXPECT_EQ((*loaded)->constant(1), device);
   options.constants.supplied["a"].dims = {3};
-  EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(), HasSubstr("was supplied as i32 [3], expected i32 [2]"));
+  EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(),
+              HasSubstr("was supplied as i32 [3], expected i32 [2]"));
   options.constants.supplied["a"] = {nullptr, ElementType::kI32, {2}, false};
   EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(), HasSubstr("null pointer"));
   options.constants.supplied["a"] = {host, ElementType::kI32, {2}, false};
@@ -157,7 +180,8 @@ TEST_F(LoadedPlanTest, supplied_constants) {
   EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(), HasSubstr("not a multiple of 16"));
   options.constants.supplied.erase("g");
   options.constants.supplied["zzz"] = {host, ElementType::kI32, {2}, false};
-  EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(), HasSubstr("constant `zzz` was supplied, but there is none"));
+  EXPECT_THAT(LoadedPlan::Create(file, &backend_, options).status().message(),
+              HasSubstr("constant `zzz` was supplied, but there is none"));
   EXPECT_EQ(backend_.live_allocations(), 1u);
 }
 
@@ -179,7 +203,8 @@ TEST_F(LoadedPlanTest, external_files_are_confined) {
   auto loaded = load("weights.bin", 8);
   ASSERT_TRUE(loaded.ok()) << loaded.status();
   EXPECT_EQ(static_cast<const float*>((*loaded)->constant(0))[1], 4.0f);
-  EXPECT_THAT(load("weights.bin", 12).status().message(), HasSubstr("constant `e`: file `weights.bin`: 8 bytes at 12 reach past its end at 16"));
+  EXPECT_THAT(load("weights.bin", 12).status().message(),
+              HasSubstr("constant `e`: file `weights.bin`: 8 bytes at 12 reach past its end at 16"));
   EXPECT_THAT(load("weights.bin", ~uint64_t{0}).status().message(), HasSubstr("reach past its end"));
   EXPECT_THAT(load("absent.bin", 0).status().message(), HasSubstr("absent.bin"));
   EXPECT_EQ(load("link.bin", 0).status().code(), absl::StatusCode::kPermissionDenied);
@@ -188,14 +213,17 @@ TEST_F(LoadedPlanTest, external_files_are_confined) {
   EXPECT_TRUE(load("outside.bin", 0, options).ok());
   ConstantPlan plan;
   plan.Add({"e", ElementType::kF32, {2}, 8, ConstantSource::kExternal, 0, 0, "weights.bin", std::nullopt});
-  EXPECT_THAT(LoadedPlan::Create(Plan::FromBytes(plan.writer.ToBytes().value()).value(), &backend_).status().message(), HasSubstr("no folder and none was given"));
-  for (const char* name : {"/plan/weights.bin", "/outside.bin", "/plan/link.bin", "/plan/p.sntr", "/plan", ""}) std::remove((root + name).c_str());
+  EXPECT_THAT(LoadedPlan::Create(Plan::FromBytes(plan.writer.ToBytes().value()).value(), &backend_).status().message(),
+              HasSubstr("no folder and none was given"));
+  for (const char* name : {"/plan/weights.bin", "/outside.bin", "/plan/link.bin", "/plan/p.sntr", "/plan", ""})
+    std::remove((root + name).c_str());
 }
 
 TEST_F(LoadedPlanTest, failures_leave_nothing_behind) {
   auto plan = TestPlan(FakeKernels());
   backend_.fail_launch = true;
-  EXPECT_THAT(LoadedPlan::Create(plan, &backend_).status().message(), HasSubstr("entry `init`, step 0 `pack`: launch failed"));
+  EXPECT_THAT(LoadedPlan::Create(plan, &backend_).status().message(),
+              HasSubstr("entry `init`, step 0 `pack`: launch failed"));
   backend_.fail_allocation = true;
   EXPECT_EQ(LoadedPlan::Create(plan, &backend_).status().code(), absl::StatusCode::kResourceExhausted);
   EXPECT_EQ(backend_.live_allocations(), 0u);

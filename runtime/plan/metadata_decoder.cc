@@ -1,6 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads a plan's metadata from a FlatBuffer that nobody vouches for: the buffer is verified first, enumerations are
-// checked one by one, and the size of the result is bounded, since shared tables let a small buffer decode to a huge one.
+// Reads a plan's metadata from a FlatBuffer that nobody vouches for: the buffer is verified first,
+// enumerations are checked one by one, and the size of the result is bounded, since shared tables let a small buffer
+// decode to a huge one.
 #include <optional>
 #include <string>
 #include <utility>
@@ -57,9 +58,7 @@ class Decoder {
     if (number < 0 || number > static_cast<int>(last)) Fail(absl::StrCat("unknown ", what, " ", number));
     return static_cast<Enum>(number);
   }
-  ElementType Type(fb::ElementType type) {
-    return Enumerator<ElementType>(type, fb::ElementType::MAX, "element type");
-  }
+  ElementType Type(fb::ElementType type) { return Enumerator<ElementType>(type, fb::ElementType::MAX, "element type"); }
 
   std::string String(const flatbuffers::String* text) {
     if (text == nullptr || !Charge(text->size())) return {};
@@ -98,8 +97,7 @@ class Decoder {
     if (!CheckAlignment(nodes.Data(), alignof(fb::ExprNode))) return;
     model->nodes.clear();
     for (const fb::ExprNode* node : nodes) {
-      model->nodes.push_back(
-          {Enumerator<ExprOp>(node->op(), fb::ExprOp::MAX, "expression operator"), node->value()});
+      model->nodes.push_back({Enumerator<ExprOp>(node->op(), fb::ExprOp::MAX, "expression operator"), node->value()});
     }
   }
   void Decode(const fb::Expr* expr, std::optional<Expr>* model) {
@@ -203,10 +201,14 @@ class Decoder {
     Decode(variant.predicate(), &model->predicate);
     model->reason = String(variant.reason());
     switch (variant.action_type()) {
-      case fb::Action::Launch: return Decode(*variant.action_as_Launch(), &model->action.emplace<Launch>());
-      case fb::Action::Matmul: return Decode(*variant.action_as_Matmul(), &model->action.emplace<Matmul>());
-      case fb::Action::Copy: return Decode(*variant.action_as_Copy(), &model->action.emplace<Copy>());
-      default: return Fail(absl::StrCat("unknown action ", static_cast<int>(variant.action_type())));
+      case fb::Action::Launch:
+        return Decode(*variant.action_as_Launch(), &model->action.emplace<Launch>());
+      case fb::Action::Matmul:
+        return Decode(*variant.action_as_Matmul(), &model->action.emplace<Matmul>());
+      case fb::Action::Copy:
+        return Decode(*variant.action_as_Copy(), &model->action.emplace<Copy>());
+      default:
+        return Fail(absl::StrCat("unknown action ", static_cast<int>(variant.action_type())));
     }
   }
 
@@ -245,8 +247,8 @@ class Decoder {
   }
 
   void Decode(const fb::Stats& s, PlanStats* model) {
-    *model = {s.operators(), s.kernels_distinct(), s.kernels_launched(), s.library_calls(), s.launches(),
-              s.bytes_unfused(), s.bytes_fused(), s.fallbacks()};
+    *model = {s.operators(), s.kernels_distinct(), s.kernels_launched(), s.library_calls(),
+              s.launches(),  s.bytes_unfused(),    s.bytes_fused(),      s.fallbacks()};
   }
 
   absl::Status status_;

@@ -31,9 +31,9 @@ class Encoder {
     const auto init = model.init ? Encode(*model.init) : Offset<fb::Entry>();
     const auto stats = Encode(model.stats);
     const auto producer = String(model.producer);
-    builder_.Finish(fb::CreatePlan(builder_, model.format_version, producer, constants, kernels, images, entries, init,
-                                   stats),
-                    fb::PlanIdentifier());
+    builder_.Finish(
+        fb::CreatePlan(builder_, model.format_version, producer, constants, kernels, images, entries, init, stats),
+        fb::PlanIdentifier());
     return std::string(reinterpret_cast<const char*>(builder_.GetBufferPointer()), builder_.GetSize());
   }
 

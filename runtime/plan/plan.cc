@@ -61,8 +61,7 @@ absl::StatusOr<size_t> Plan::FindEntry(absl::string_view name) const {
     if (model_.entries[i].name == name) return i;
     names.push_back(absl::StrCat("`", model_.entries[i].name, "`"));
   }
-  return absl::NotFoundError(
-      absl::StrCat(label(), ": no entry `", name, "`, there are: ", absl::StrJoin(names, ", ")));
+  return absl::NotFoundError(absl::StrCat(label(), ": no entry `", name, "`, there are: ", absl::StrJoin(names, ", ")));
 }
 
 absl::Status Plan::CheckSymbols(const Entry& entry, absl::Span<const int64_t> symbols) const {
@@ -79,8 +78,8 @@ absl::Status Plan::CheckSymbols(const Entry& entry, absl::Span<const int64_t> sy
                                 ", ", symbol.max, "]"));
     }
     if (symbols[i] % symbol.divisor != 0) {
-      return error(absl::StrCat("symbol `", symbol.name, "` is ", symbols[i], ", expected a multiple of ",
-                                symbol.divisor));
+      return error(
+          absl::StrCat("symbol `", symbol.name, "` is ", symbols[i], ", expected a multiple of ", symbol.divisor));
     }
   }
   for (const Guard& guard : entry.guards) {

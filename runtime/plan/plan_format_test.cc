@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests of the plan file: round trips, identical bytes, every damage of a small plan, and each rule of the verifier.
+// Tests of the plan file: round trips, identical bytes, every damage of a small plan, and each rule of
+// the verifier.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -35,19 +36,33 @@ BufferRef Ref(Space space, uint32_t index) { return {space, index, std::nullopt}
 PlanModel EverythingModel() {
   PlanModel model;
   model.producer = "test";
-  model.constants = {
-      {"w", ElementType::kF32, {4, 8}, 128, ConstantSource::kInline, 0, 16, "", std::nullopt},
-      {"e", ElementType::kBF16, {3}, 6, ConstantSource::kExternal, 0, 64, "weights/a.bin", std::nullopt},
-      {"g", ElementType::kF16, {5}, 10, ConstantSource::kGenerated, 0, 0, "", Generator{"layer.0.weight", 0.5, 2, -1, 1}},
-      {"s", ElementType::kI4, {3}, 2, ConstantSource::kSupplied, 0, 0, "", std::nullopt},
-      {"p", ElementType::kF32, {2, 2}, 16, ConstantSource::kPacked, 0, 0, "", std::nullopt}};
+  model.constants = {{"w", ElementType::kF32, {4, 8}, 128, ConstantSource::kInline, 0, 16, "", std::nullopt},
+                     {"e", ElementType::kBF16, {3}, 6, ConstantSource::kExternal, 0, 64, "weights/a.bin", std::nullopt},
+                     {"g",
+                      ElementType::kF16,
+                      {5},
+                      10,
+                      ConstantSource::kGenerated,
+                      0,
+                      0,
+                      "",
+                      Generator{"layer.0.weight", 0.5, 2, -1, 1}},
+                     {"s", ElementType::kI4, {3}, 2, ConstantSource::kSupplied, 0, 0, "", std::nullopt},
+                     {"p", ElementType::kF32, {2, 2}, 16, ConstantSource::kPacked, 0, 0, "", std::nullopt}};
   model.images = {{"sm_90", 1}, {"cpu-x86_64", 2}};
   model.kernels = {{"add_1a2b", "hash1", 2, {0, 1}}, {"mul_3c4d", "hash2", -1, {0}}};
   const Expr n = Expr::Symbol(0);
   Entry entry;
   entry.name = "main";
   entry.symbols = {{"n", 1, 64, 2}};
-  entry.inputs = {{"x", ElementType::kF32, {n, Expr::Const(8)}, {Expr::Const(16), Expr::Const(1)}, Expr::Const(2), 32, -1, "x.onnx"},
+  entry.inputs = {{"x",
+                   ElementType::kF32,
+                   {n, Expr::Const(8)},
+                   {Expr::Const(16), Expr::Const(1)},
+                   Expr::Const(2),
+                   32,
+                   -1,
+                   "x.onnx"},
                   {"cache", ElementType::kF32, {n}, {}, std::nullopt, 16, -1, ""}};
   entry.outputs = {{"y", ElementType::kF32, {n, Expr::Const(4)}, {}, std::nullopt, 16, -1, ""},
                    {"cache_out", ElementType::kF32, {n}, {}, std::nullopt, 16, 1, ""}};
@@ -59,10 +74,14 @@ PlanModel EverythingModel() {
   launch.grid[0] = Expr::Binary(ExprOp::kCeilDiv, n, Expr::Const(4));
   launch.block[0] = 128;
   launch.shared_bytes = 64;
-  launch.args = {BufferRef{Space::kInput, 0, Expr::Const(8)}, Ref(Space::kArena, 0),
-                 ScalarArg{n, ElementType::kI32}, ScalarArg{Expr::Const(5), ElementType::kI64}};
-  Step first{"scale", {{Expr::Binary(ExprOp::kEqual, n, Expr::Const(2)), launch, "short rows"}, {std::nullopt, launch, ""}},
-             0, 1, {"sinter.mul"}, {"node_1", "node_2"}};
+  launch.args = {BufferRef{Space::kInput, 0, Expr::Const(8)}, Ref(Space::kArena, 0), ScalarArg{n, ElementType::kI32},
+                 ScalarArg{Expr::Const(5), ElementType::kI64}};
+  Step first{"scale",
+             {{Expr::Binary(ExprOp::kEqual, n, Expr::Const(2)), launch, "short rows"}, {std::nullopt, launch, ""}},
+             0,
+             1,
+             {"sinter.mul"},
+             {"node_1", "node_2"}};
   Matmul matmul;
   matmul.batch = {Expr::Const(1)};
   matmul.m = n;
@@ -78,13 +97,19 @@ PlanModel EverythingModel() {
   matmul.beta = 2.0f;
   matmul.activation = Activation::kRelu;
   Step second{"project", {{std::nullopt, matmul, "library"}}, 0, 0, {}, {}};
-  Step third{"copy", {{std::nullopt, Copy{Ref(Space::kInput, 1), Ref(Space::kOutput, 1), Expr::Const(0)}, ""}}, 0, 0, {}, {}};
+  Step third{
+      "copy", {{std::nullopt, Copy{Ref(Space::kInput, 1), Ref(Space::kOutput, 1), Expr::Const(0)}, ""}}, 0, 0, {}, {}};
   entry.steps = {first, second, third};
   model.entries = {entry};
   Entry init;
   init.name = "init";
   init.outputs = {{"p", ElementType::kF32, {Expr::Const(2), Expr::Const(2)}, {}, std::nullopt, 16, -1, ""}};
-  init.steps = {{"pack", {{std::nullopt, Copy{Ref(Space::kConstant, 0), Ref(Space::kOutput, 0), Expr::Const(16)}, ""}}, 0, 0, {}, {}}};
+  init.steps = {{"pack",
+                 {{std::nullopt, Copy{Ref(Space::kConstant, 0), Ref(Space::kOutput, 0), Expr::Const(16)}, ""}},
+                 0,
+                 0,
+                 {},
+                 {}}};
   model.init = init;
   model.stats = {7, 2, 2, 1, 3, uint64_t{1} << 40, 99, 1};
   return model;
@@ -194,7 +219,8 @@ TEST(PlanFileTest, hostile_metadata_never_crashes) {
       const std::string again = EncodeMetadata(*model);
       std::vector<uint64_t> words((again.size() + 7) / 8);
       std::copy(again.begin(), again.end(), reinterpret_cast<char*>(words.data()));
-      EXPECT_EQ(EncodeMetadata(DecodeMetadata({reinterpret_cast<const uint8_t*>(words.data()), again.size()}).value()), again);
+      EXPECT_EQ(EncodeMetadata(DecodeMetadata({reinterpret_cast<const uint8_t*>(words.data()), again.size()}).value()),
+                again);
     }
   }
   EXPECT_GT(accepted, 0u);
@@ -207,7 +233,8 @@ TEST(PlanFileTest, hostile_metadata_never_crashes) {
 }
 
 TEST(PlanFileTest, names_what_is_no_plan) {
-  EXPECT_THAT(Plan::Load("/nonexistent/a.sntr").status().message(), HasSubstr("cannot open plan `/nonexistent/a.sntr`"));
+  EXPECT_THAT(Plan::Load("/nonexistent/a.sntr").status().message(),
+              HasSubstr("cannot open plan `/nonexistent/a.sntr`"));
   EXPECT_EQ(Plan::Load("/nonexistent/a.sntr").status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(Plan::Load("/").status().message(), HasSubstr("no regular file"));
   EXPECT_THAT(Plan::FromBytes(std::string(500, 'x')).status().message(), HasSubstr("not a plan file"));
@@ -240,12 +267,14 @@ TEST_P(PlanVerifierTest, refuses) {
 
 const VerifierCase kVerifierCases[] = {
     {"version", [](PlanModel& m) { m.format_version = 9; }, "plan format version 9 is not supported"},
-    {"constant_name_twice", [](PlanModel& m) { m.constants[1].name = "w"; }, "two constants are named `w`"},
+    {"constant_name_twice", [](PlanModel& m) { m.constants[1].name = m.constants[0].name; }, "two constants are named `w`"},
     {"constant_size", [](PlanModel& m) { m.constants[0].byte_size = 127; }, "constant `w`: byte size is 127"},
     {"constant_negative_dim", [](PlanModel& m) { m.constants[0].dims[0] = -4; }, "hold a negative"},
     {"constant_huge", [](PlanModel& m) { m.constants[0].dims = {1LL << 40, 1LL << 40}; }, "too many elements"},
-    {"constant_section", [](PlanModel& m) { m.constants[0].section = 3; }, "section index 3 is out of range, there are 3"},
-    {"constant_offset", [](PlanModel& m) { m.constants[0].offset = ~uint64_t{0}; }, "do not fit section 0 of 160 bytes"},
+    {"constant_section", [](PlanModel& m) { m.constants[0].section = 3; },
+     "section index 3 is out of range, there are 3"},
+    {"constant_offset", [](PlanModel& m) { m.constants[0].offset = ~uint64_t{0}; },
+     "do not fit section 0 of 160 bytes"},
     {"external_escapes", [](PlanModel& m) { m.constants[1].external_file = "a/../../b"; }, "not a path below"},
     {"external_absolute", [](PlanModel& m) { m.constants[1].external_file = "/etc/passwd"; }, "not a path below"},
     {"generator_missing", [](PlanModel& m) { m.constants[2].generator.reset(); }, "has no generator"},
@@ -264,29 +293,52 @@ const VerifierCase kVerifierCases[] = {
     {"strides_count", [](PlanModel& m) { m.entries[0].inputs[0].strides.pop_back(); }, "has 1 strides for 2 dims"},
     {"alignment", [](PlanModel& m) { m.entries[0].inputs[0].alignment = 24; }, "alignment 24 is no power of two"},
     {"tie_range", [](PlanModel& m) { m.entries[0].outputs[1].tied_input = 2; }, "tied input index 2 is out of range"},
-    {"tie_type", [](PlanModel& m) { m.entries[0].outputs[1].type = ElementType::kF16; }, "another type, dims or strides"},
-    {"tie_twice", [](PlanModel& m) { m.entries[0].outputs.push_back(m.entries[0].outputs[1]); m.entries[0].outputs[2].name = "z"; },
+    {"tie_type", [](PlanModel& m) { m.entries[0].outputs[1].type = ElementType::kF16; },
+     "another type, dims or strides"},
+    {"tie_twice",
+     [](PlanModel& m) {
+       m.entries[0].outputs.push_back(m.entries[0].outputs[1]);
+       m.entries[0].outputs[2].name = "z";
+     },
      "two outputs are tied to input `cache`"},
-    {"slot_outside", [](PlanModel& m) { m.entries[0].arena_size = Expr::Const(64); m.entries[0].slots[0] = {Expr::Const(32), Expr::Const(33)}; },
+    {"slot_outside",
+     [](PlanModel& m) {
+       m.entries[0].arena_size = Expr::Const(64);
+       m.entries[0].slots[0] = {Expr::Const(32), Expr::Const(33)};
+     },
      "slot 0 of 33 bytes at 32 does not fit the arena of 64 bytes"},
-    {"guard", [](PlanModel& m) { m.entries[0].guards[0].predicate.nodes.pop_back(); }, "guard: expression leaves 2 values"},
+    {"guard", [](PlanModel& m) { m.entries[0].guards[0].predicate.nodes.pop_back(); },
+     "guard: expression leaves 2 values"},
     {"kernel_index", [](PlanModel& m) { LaunchOf(m).kernel = 9; },
      "entry `main`, step 0 `scale`, variant 1: kernel index 9 is out of range, there are 2"},
     {"block_zero", [](PlanModel& m) { LaunchOf(m).block[1] = 0; }, "block extent 1 is 0"},
     {"block_large", [](PlanModel& m) { LaunchOf(m).block[1] = 16; }, "block has 2048 threads"},
     {"grid_negative", [](PlanModel& m) { LaunchOf(m).grid[2] = Expr::Const(-1); }, "grid extent 2 is -1"},
-    {"scalar_type", [](PlanModel& m) { std::get<ScalarArg>(LaunchOf(m).args[2]).type = ElementType::kF32; }, "expected i32 or i64"},
-    {"buffer_slot", [](PlanModel& m) { std::get<BufferRef>(LaunchOf(m).args[1]).index = 1; }, "parameter 1: slot index 1"},
-    {"last_predicate", [](PlanModel& m) { StepOf(m, 1).variants[0].predicate = Expr::Const(1); }, "the last variant has a predicate"},
-    {"early_no_predicate", [](PlanModel& m) { StepOf(m, 0).variants[0].predicate.reset(); }, "before the last one has no predicate"},
+    {"scalar_type", [](PlanModel& m) { std::get<ScalarArg>(LaunchOf(m).args[2]).type = ElementType::kF32; },
+     "expected i32 or i64"},
+    {"buffer_slot", [](PlanModel& m) { std::get<BufferRef>(LaunchOf(m).args[1]).index = 1; },
+     "parameter 1: slot index 1"},
+    {"last_predicate", [](PlanModel& m) { StepOf(m, 1).variants[0].predicate = Expr::Const(1); },
+     "the last variant has a predicate"},
+    {"early_no_predicate", [](PlanModel& m) { StepOf(m, 0).variants[0].predicate.reset(); },
+     "before the last one has no predicate"},
     {"no_variant", [](PlanModel& m) { StepOf(m, 2).variants.clear(); }, "step 2 `copy`: the step has no variant"},
-    {"batch_strides", [](PlanModel& m) { MatmulOf(m).b.batch_strides.clear(); }, "operand b has 0 batch strides for 1 batch dims"},
-    {"writes_constant", [](PlanModel& m) { MatmulOf(m).d.buffer = Ref(Space::kConstant, 0); }, "result d is a constant"},
-    {"writes_input", [](PlanModel& m) { CopyOf(m).destination = Ref(Space::kInput, 0); }, "copy destination is an input"},
+    {"batch_strides", [](PlanModel& m) { MatmulOf(m).b.batch_strides.clear(); },
+     "operand b has 0 batch strides for 1 batch dims"},
+    {"writes_constant", [](PlanModel& m) { MatmulOf(m).d.buffer = Ref(Space::kConstant, 0); },
+     "result d is a constant"},
+    {"writes_input", [](PlanModel& m) { CopyOf(m).destination = Ref(Space::kInput, 0); },
+     "copy destination is an input"},
     {"beta_without_c", [](PlanModel& m) { MatmulOf(m).c.reset(); }, "beta is 2, but operand c is absent"},
     {"init_missing", [](PlanModel& m) { m.init.reset(); }, "constant `p` is packed, but the plan has no init entry"},
-    {"init_outputs", [](PlanModel& m) { m.init->outputs.clear(); m.init->steps.clear(); }, "has 0 outputs, but there are 1 packed"},
-    {"init_dims", [](PlanModel& m) { m.init->outputs[0].dims[1] = Expr::Const(3); }, "does not have the type and dims of constant `p`"},
+    {"init_outputs",
+     [](PlanModel& m) {
+       m.init->outputs.clear();
+       m.init->steps.clear();
+     },
+     "has 0 outputs, but there are 1 packed"},
+    {"init_dims", [](PlanModel& m) { m.init->outputs[0].dims[1] = Expr::Const(3); },
+     "does not have the type and dims of constant `p`"},
     {"init_reads_packed", [](PlanModel& m) { std::get<Copy>(m.init->steps[0].variants[0].action).source.index = 4; },
      "init entry `init`, step 0 `pack`: copy source reads packed constant `p`"},
 };

@@ -45,8 +45,8 @@ TEST_F(PlanOnBackendTest, host_time_of_an_execution) {
   drain();
   const double launches = MedianMicroseconds(500, [&](int) { execute(a, RunMode::kLaunches); });
   drain();
-  std::printf("host us an execution of 4 steps: same pointers %.2f, all 3 moved %.2f, plain launches %.2f\n", same, moved,
-              launches);
+  std::printf("host us an execution of 4 steps: same pointers %.2f, all 3 moved %.2f, plain launches %.2f\n", same,
+              moved, launches);
   a.ExpectRight();
   b.ExpectRight();
 }

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A plan's metadata as plain data: what the compiler fills in and the runtime executes. It mirrors plan.fbs, table by
-// table, so that neither needs to know how it is encoded (metadata_codec.h).
+// A plan's metadata as plain data: what the compiler fills in and the runtime executes. It mirrors
+// plan.fbs, table by table, so that neither needs to know how it is encoded (metadata_codec.h).
 #ifndef SINTER_RUNTIME_PLAN_PLAN_MODEL_H_
 #define SINTER_RUNTIME_PLAN_PLAN_MODEL_H_
 
@@ -56,9 +56,9 @@ struct Constant {
   std::vector<int64_t> dims;
   uint64_t byte_size = 0;  // ByteSize(type, product of dims)
   ConstantSource source = ConstantSource::kInline;
-  uint32_t section = 0;       // kInline: the section that holds the bytes
-  uint64_t offset = 0;        // kInline: into the section; kExternal: into the file; in bytes
-  std::string external_file;  // kExternal: a path relative to the plan's folder, below it
+  uint32_t section = 0;                // kInline: the section that holds the bytes
+  uint64_t offset = 0;                 // kInline: into the section; kExternal: into the file; in bytes
+  std::string external_file;           // kExternal: a path relative to the plan's folder, below it
   std::optional<Generator> generator;  // kGenerated
   bool operator==(const Constant&) const = default;
 };

@@ -26,10 +26,14 @@ constexpr uint32_t kMaxAlignment = 4096;
 
 const char* SpaceName(Space space) {
   switch (space) {
-    case Space::kInput: return "input";
-    case Space::kOutput: return "output";
-    case Space::kConstant: return "constant";
-    case Space::kArena: return "slot";
+    case Space::kInput:
+      return "input";
+    case Space::kOutput:
+      return "output";
+    case Space::kConstant:
+      return "constant";
+    case Space::kArena:
+      return "slot";
   }
   return "invalid";
 }
@@ -119,21 +123,25 @@ class PlanVerifier {
                                                      ElementTypeName(constant.type), " take ", bytes));
     }
     switch (constant.source) {
-      case ConstantSource::kInline: return CheckInline(constant);
+      case ConstantSource::kInline:
+        return CheckInline(constant);
       case ConstantSource::kExternal:
         if (IsConfinedPath(constant.external_file)) return absl::OkStatus();
         return absl::InvalidArgumentError(
             absl::StrCat("external file `", constant.external_file, "` is not a path below the plan's folder"));
-      case ConstantSource::kGenerated: return CheckGenerated(constant);
-      case ConstantSource::kSupplied: case ConstantSource::kPacked: return absl::OkStatus();
+      case ConstantSource::kGenerated:
+        return CheckGenerated(constant);
+      case ConstantSource::kSupplied:
+      case ConstantSource::kPacked:
+        return absl::OkStatus();
     }
     return absl::InternalError("unknown constant source");
   }
 
   absl::Status CheckInline(const Constant& constant) const {
     if (constant.section >= section_sizes_.size()) {
-      return absl::InvalidArgumentError(absl::StrCat("section index ", constant.section,
-                                                     " is out of range, there are ", section_sizes_.size()));
+      return absl::InvalidArgumentError(
+          absl::StrCat("section index ", constant.section, " is out of range, there are ", section_sizes_.size()));
     }
     const uint64_t size = section_sizes_[constant.section];
     if (constant.offset > size || constant.byte_size > size - constant.offset) {
@@ -262,10 +270,12 @@ class PlanVerifier {
       SINTER_RETURN_IF_ERROR(CheckExprs(argument.strides, absl::StrCat(name, ": stride")));
       if (argument.offset) SINTER_RETURN_IF_ERROR(CheckNotNegative(*argument.offset, absl::StrCat(name, ": offset")));
       if (!argument.strides.empty() && argument.strides.size() != argument.dims.size()) {
-        return Error(absl::StrCat(name, " has ", argument.strides.size(), " strides for ", argument.dims.size(), " dims"));
+        return Error(
+            absl::StrCat(name, " has ", argument.strides.size(), " strides for ", argument.dims.size(), " dims"));
       }
       if (!std::has_single_bit(argument.alignment) || argument.alignment > kMaxAlignment) {
-        return Error(absl::StrCat(name, ": alignment ", argument.alignment, " is no power of two up to ", kMaxAlignment));
+        return Error(
+            absl::StrCat(name, ": alignment ", argument.alignment, " is no power of two up to ", kMaxAlignment));
       }
     }
     return absl::OkStatus();
@@ -320,8 +330,7 @@ class PlanVerifier {
       if (is_last && variant.predicate) return Error("the last variant has a predicate");
       if (!is_last && !variant.predicate) return Error("a variant before the last one has no predicate");
       SINTER_RETURN_IF_ERROR(CheckExpr(variant.predicate, "predicate"));
-      SINTER_RETURN_IF_ERROR(
-          std::visit([this](const auto& action) { return VerifyAction(action); }, variant.action));
+      SINTER_RETURN_IF_ERROR(std::visit([this](const auto& action) { return VerifyAction(action); }, variant.action));
     }
     return absl::OkStatus();
   }
@@ -382,7 +391,8 @@ class PlanVerifier {
     SINTER_RETURN_IF_ERROR(CheckExpr(operand.column_stride, absl::StrCat(what, ": column stride")));
     SINTER_RETURN_IF_ERROR(CheckExprs(operand.batch_strides, absl::StrCat(what, ": batch stride")));
     if (operand.batch_strides.size() == batch) return absl::OkStatus();
-    return Error(absl::StrCat(what, " has ", operand.batch_strides.size(), " batch strides for ", batch, " batch dims"));
+    return Error(
+        absl::StrCat(what, " has ", operand.batch_strides.size(), " batch strides for ", batch, " batch dims"));
   }
 
   absl::Status VerifyAction(const Matmul& matmul) const {

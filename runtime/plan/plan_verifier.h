@@ -13,9 +13,10 @@
 
 namespace sinter::rt {
 
-// kInvalidArgument names what is wrong and where: "plan `m.sntr`: entry `main`, step 12 `softmax`: kernel index 9 is out
-// of range, there are 7". `section_sizes` are the container's; `label` opens the message. After this, every index is in
-// range and every expression can be evaluated; what depends on the values of symbols is checked when they are known.
+// kInvalidArgument names what is wrong and where: "plan `m.sntr`: entry `main`, step 12 `softmax`: kernel index 9 is
+// out of range, there are 7". `section_sizes` are the container's; `label` opens the message. After this, every index
+// is in range and every expression can be evaluated; what depends on the values of symbols is checked when they are
+// known.
 absl::Status VerifyPlan(const PlanModel& model, absl::Span<const uint64_t> section_sizes, absl::string_view label);
 
 // Whether a relative path stays below the folder it is resolved in: no leading slash, no empty, "." or ".." part.

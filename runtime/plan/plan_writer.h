@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Puts a plan together: fill in model(), add its sections, write. The compiler's serializer is the main user.
+// Puts a plan together: fill in model(), add its sections, write. The compiler's serializer is the main
+// user.
 //
 //   PlanWriter writer;
 //   uint32_t text = writer.AddSection(kernel_text);

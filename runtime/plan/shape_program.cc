@@ -51,7 +51,8 @@ class ShapeProgramBuilder {
  private:
   absl::Status Error(absl::StatusCode code, absl::string_view what) const {
     std::vector<std::string> values;
-    for (size_t i = 0; i < symbols_.size(); ++i) values.push_back(absl::StrCat(entry_.symbols[i].name, " = ", symbols_[i]));
+    for (size_t i = 0; i < symbols_.size(); ++i)
+      values.push_back(absl::StrCat(entry_.symbols[i].name, " = ", symbols_[i]));
     std::string where = absl::StrCat(plan_.plan().label(), ": entry `", entry_.name, "`");
     if (!values.empty()) absl::StrAppend(&where, " at ", absl::StrJoin(values, ", "));
     if (step_ != nullptr) absl::StrAppend(&where, ", step ", step_index_, " `", step_->name, "`");
@@ -160,10 +161,14 @@ class ShapeProgramBuilder {
 
   uint64_t BufferBytes(const BufferRef& buffer) const {
     switch (buffer.space) {
-      case Space::kInput: return program_.inputs_[buffer.index].byte_size;
-      case Space::kOutput: return program_.outputs_[buffer.index].byte_size;
-      case Space::kConstant: return plan_.model().constants[buffer.index].byte_size;
-      case Space::kArena: return slots_[buffer.index].size;
+      case Space::kInput:
+        return program_.inputs_[buffer.index].byte_size;
+      case Space::kOutput:
+        return program_.outputs_[buffer.index].byte_size;
+      case Space::kConstant:
+        return plan_.model().constants[buffer.index].byte_size;
+      case Space::kArena:
+        return slots_[buffer.index].size;
     }
     return 0;
   }
@@ -177,7 +182,8 @@ class ShapeProgramBuilder {
     }
     const uint64_t size = BufferBytes(buffer);
     if (static_cast<uint64_t>(offset) > size || bytes > size - static_cast<uint64_t>(offset)) {
-      return Invalid(absl::StrCat(what..., ": ", bytes, " bytes at ", offset, " reach past the buffer of ", size, " bytes"));
+      return Invalid(
+          absl::StrCat(what..., ": ", bytes, " bytes at ", offset, " reach past the buffer of ", size, " bytes"));
     }
     const uint64_t base = buffer.space == Space::kArena ? slots_[buffer.index].offset : 0;
     return BufferAddress{buffer.space, buffer.index, base + static_cast<uint64_t>(offset)};
@@ -185,9 +191,12 @@ class ShapeProgramBuilder {
 
   uint32_t Alignment(const BufferAddress& address) const {
     switch (address.space) {
-      case Space::kInput: return AlignmentOf(entry_.inputs[address.index].alignment, address.offset);
-      case Space::kOutput: return AlignmentOf(entry_.outputs[address.index].alignment, address.offset);
-      case Space::kArena: return AlignmentOf(kBaseAlignment, address.offset);
+      case Space::kInput:
+        return AlignmentOf(entry_.inputs[address.index].alignment, address.offset);
+      case Space::kOutput:
+        return AlignmentOf(entry_.outputs[address.index].alignment, address.offset);
+      case Space::kArena:
+        return AlignmentOf(kBaseAlignment, address.offset);
       // A constant may be the caller's own memory, so its address says.
       case Space::kConstant:
         return AlignmentOf(kBaseAlignment, reinterpret_cast<uintptr_t>(plan_.constant(address.index)) + address.offset);
@@ -240,7 +249,8 @@ class ShapeProgramBuilder {
     SINTER_ASSIGN_OR_RETURN(layout.column_stride, EvalNotNegative(operand.column_stride, name, ": column stride"));
     ArgumentShape shape{{rows, columns}, {layout.row_stride, layout.column_stride}, 0};
     for (size_t i = 0; i < operand.batch_strides.size(); ++i) {
-      SINTER_ASSIGN_OR_RETURN(const int64_t stride, EvalNotNegative(operand.batch_strides[i], name, ": batch stride ", i));
+      SINTER_ASSIGN_OR_RETURN(const int64_t stride,
+                              EvalNotNegative(operand.batch_strides[i], name, ": batch stride ", i));
       layout.batch_strides.push_back(stride);
       shape.dims.push_back(problem.batch[i]);
       shape.strides.push_back(stride);
@@ -329,10 +339,18 @@ absl::StatusOr<ShapeProgram> ShapeProgram::Build(const LoadedPlan& plan, const E
 void* ShapeProgram::Resolve(const BufferAddress& address, const Bindings& bindings) const {
   void* base = nullptr;
   switch (address.space) {
-    case Space::kInput: base = bindings.inputs[address.index]; break;
-    case Space::kOutput: base = bindings.outputs[address.index]; break;
-    case Space::kConstant: base = plan_->constant(address.index); break;
-    case Space::kArena: base = bindings.workspace; break;
+    case Space::kInput:
+      base = bindings.inputs[address.index];
+      break;
+    case Space::kOutput:
+      base = bindings.outputs[address.index];
+      break;
+    case Space::kConstant:
+      base = plan_->constant(address.index);
+      break;
+    case Space::kArena:
+      base = bindings.workspace;
+      break;
   }
   return base == nullptr ? nullptr : static_cast<uint8_t*>(base) + address.offset;
 }
@@ -362,7 +380,8 @@ absl::Status ShapeProgram::RunStep(size_t index, const Bindings& bindings, Strea
     status = matmul->product->Run(pointers, scratch, stream);
   } else {
     const auto& copy = std::get<ReadyCopy>(step.action);
-    status = backend->CopyOnDevice(Resolve(copy.destination, bindings), Resolve(copy.source, bindings), copy.bytes, stream);
+    status =
+        backend->CopyOnDevice(Resolve(copy.destination, bindings), Resolve(copy.source, bindings), copy.bytes, stream);
   }
   return status.ok() ? status : StepError(index, status);
 }

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One entry at given symbol values: every expression evaluated and checked, every variant chosen, every product ready.
-// What is left open is where the arguments and the workspace lie.
+// One entry at given symbol values: every expression evaluated and checked, every variant chosen, every
+// product ready. What is left open is where the arguments and the workspace lie.
 #ifndef SINTER_RUNTIME_PLAN_SHAPE_PROGRAM_H_
 #define SINTER_RUNTIME_PLAN_SHAPE_PROGRAM_H_
 

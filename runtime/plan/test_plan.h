@@ -1,7 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A small plan for tests, with a bit of everything: relu((x + r) * s) @ w, where w is packed from its transpose by the init
-// entry. Entry `main` keeps its product off the arguments, entry `direct` has it write the output, entry `state` adds x
-// to a tied cache and copies the result out.
+// A small plan for tests, with a bit of everything: relu((x + r) * s) @ w, where w is packed from its
+// transpose by the init entry. Entry `main` keeps its product off the arguments, entry `direct` has it write the
+// output, entry `state` adds x to a tied cache and copies the result out.
 #ifndef SINTER_RUNTIME_PLAN_TEST_PLAN_H_
 #define SINTER_RUNTIME_PLAN_TEST_PLAN_H_
 
@@ -60,7 +60,8 @@ inline Entry TestEntryWith(std::string name, bool direct) {
   const Expr n = Expr::Symbol(0);
   const Expr elements = Expr::Binary(ExprOp::kMul, n, Expr::Const(kTestWidth));
   const Expr blocks = Expr::Binary(ExprOp::kCeilDiv, elements, Expr::Const(32));
-  const Expr wide_bytes = Expr::Binary(ExprOp::kAlignUp, Expr::Binary(ExprOp::kMul, n, Expr::Const(kTestWidth * 4)), Expr::Const(256));
+  const Expr wide_bytes =
+      Expr::Binary(ExprOp::kAlignUp, Expr::Binary(ExprOp::kMul, n, Expr::Const(kTestWidth * 4)), Expr::Const(256));
   Entry entry;
   entry.name = std::move(name);
   entry.symbols = {{"n", 0, 4096, 1}};
@@ -69,15 +70,24 @@ inline Entry TestEntryWith(std::string name, bool direct) {
   entry.outputs = {{"y", ElementType::kF32, {n, Expr::Const(kTestColumns)}, {}, std::nullopt, 16, -1, ""}};
   entry.slots = {{Expr::Const(0), wide_bytes}, {wide_bytes, wide_bytes}, {Expr::Const(0), wide_bytes}};
   entry.arena_size = Expr::Binary(ExprOp::kMul, wide_bytes, Expr::Const(2));
-  entry.steps.push_back(MakeStep("add", MakeLaunch(0, blocks, {Buffer(Space::kInput, 0), Buffer(Space::kInput, 1), Buffer(Space::kArena, 0), ScalarArg{elements, ElementType::kI64}})));
-  Launch scale = MakeLaunch(1, blocks, {Buffer(Space::kArena, 0), Buffer(Space::kConstant, 0), Buffer(Space::kArena, 1), ScalarArg{elements, ElementType::kI32}});
+  entry.steps.push_back(
+      MakeStep("add", MakeLaunch(0, blocks,
+                                 {Buffer(Space::kInput, 0), Buffer(Space::kInput, 1), Buffer(Space::kArena, 0),
+                                  ScalarArg{elements, ElementType::kI64}})));
+  Launch scale = MakeLaunch(1, blocks,
+                            {Buffer(Space::kArena, 0), Buffer(Space::kConstant, 0), Buffer(Space::kArena, 1),
+                             ScalarArg{elements, ElementType::kI32}});
   Step scale_step = MakeStep("scale", scale);
-  scale_step.variants.insert(scale_step.variants.begin(), {Expr::Binary(ExprOp::kLessEqual, n, Expr::Const(2)), scale, "short"});
+  scale_step.variants.insert(scale_step.variants.begin(),
+                             {Expr::Binary(ExprOp::kLessEqual, n, Expr::Const(2)), scale, "short"});
   entry.steps.push_back(scale_step);
-  entry.steps.push_back(MakeStep("project", TestProduct(Buffer(Space::kArena, 1), direct ? Buffer(Space::kOutput, 0) : Buffer(Space::kArena, 2))));
+  entry.steps.push_back(MakeStep(
+      "project", TestProduct(Buffer(Space::kArena, 1), direct ? Buffer(Space::kOutput, 0) : Buffer(Space::kArena, 2))));
   if (!direct) {
     const Expr results = Expr::Binary(ExprOp::kMul, n, Expr::Const(kTestColumns));
-    entry.steps.push_back(MakeStep("store", MakeLaunch(2, Expr::Binary(ExprOp::kCeilDiv, results, Expr::Const(32)), {Buffer(Space::kArena, 2), Buffer(Space::kOutput, 0), ScalarArg{results, ElementType::kI64}})));
+    entry.steps.push_back(MakeStep("store", MakeLaunch(2, Expr::Binary(ExprOp::kCeilDiv, results, Expr::Const(32)),
+                                                       {Buffer(Space::kArena, 2), Buffer(Space::kOutput, 0),
+                                                        ScalarArg{results, ElementType::kI64}})));
   }
   return entry;
 }
@@ -91,8 +101,11 @@ inline Entry TestStateEntry() {
                   {"cache", ElementType::kF32, {n}, {}, std::nullopt, 16, -1, ""}};
   entry.outputs = {{"cache_out", ElementType::kF32, {n}, {}, std::nullopt, 16, 1, ""},
                    {"copy", ElementType::kF32, {n}, {}, std::nullopt, 16, -1, ""}};
-  entry.steps = {MakeStep("add", MakeLaunch(0, Expr::Binary(ExprOp::kCeilDiv, n, Expr::Const(32)), {Buffer(Space::kInput, 0), Buffer(Space::kInput, 1), Buffer(Space::kOutput, 0), ScalarArg{n, ElementType::kI64}})),
-                 MakeStep("copy", Copy{Buffer(Space::kOutput, 0), Buffer(Space::kOutput, 1), Expr::Binary(ExprOp::kMul, n, Expr::Const(4))})};
+  entry.steps = {MakeStep("add", MakeLaunch(0, Expr::Binary(ExprOp::kCeilDiv, n, Expr::Const(32)),
+                                            {Buffer(Space::kInput, 0), Buffer(Space::kInput, 1),
+                                             Buffer(Space::kOutput, 0), ScalarArg{n, ElementType::kI64}})),
+                 MakeStep("copy", Copy{Buffer(Space::kOutput, 0), Buffer(Space::kOutput, 1),
+                                       Expr::Binary(ExprOp::kMul, n, Expr::Const(4))})};
   return entry;
 }
 
@@ -102,7 +115,8 @@ struct TestKernels {
   std::string image_target;
   std::string image;
 };
-inline const char* const kTestKernelSymbols[] = {"sinter_test_add", "sinter_test_scale", "sinter_test_store", "sinter_test_transpose"};
+inline const char* const kTestKernelSymbols[] = {"sinter_test_add", "sinter_test_scale", "sinter_test_store",
+                                                 "sinter_test_transpose"};
 
 inline PlanWriter MakeTestPlan(const TestKernels& kernels) {
   PlanWriter writer;
@@ -114,8 +128,24 @@ inline PlanWriter MakeTestPlan(const TestKernels& kernels) {
   const uint32_t section = writer.AddSection(bytes);
   model.constants = {
       {"s", ElementType::kF32, {kTestWidth}, kTestWidth * 4, ConstantSource::kInline, section, 0, "", std::nullopt},
-      {"w_t", ElementType::kF32, {kTestColumns, kTestWidth}, kTestWidth * kTestColumns * 4, ConstantSource::kInline, section, weight_offset, "", std::nullopt},
-      {"w", ElementType::kF32, {kTestWidth, kTestColumns}, kTestWidth * kTestColumns * 4, ConstantSource::kPacked, 0, 0, "", std::nullopt}};
+      {"w_t",
+       ElementType::kF32,
+       {kTestColumns, kTestWidth},
+       kTestWidth * kTestColumns * 4,
+       ConstantSource::kInline,
+       section,
+       weight_offset,
+       "",
+       std::nullopt},
+      {"w",
+       ElementType::kF32,
+       {kTestWidth, kTestColumns},
+       kTestWidth * kTestColumns * 4,
+       ConstantSource::kPacked,
+       0,
+       0,
+       "",
+       std::nullopt}};
   std::vector<uint32_t> images;
   if (!kernels.image.empty()) {
     model.images = {{kernels.image_target, writer.AddSection(kernels.image)}};
@@ -128,8 +158,12 @@ inline PlanWriter MakeTestPlan(const TestKernels& kernels) {
   model.entries = {TestEntryWith("main", false), TestEntryWith("direct", true), TestStateEntry()};
   Entry init;
   init.name = "init";
-  init.outputs = {{"w", ElementType::kF32, {Expr::Const(kTestWidth), Expr::Const(kTestColumns)}, {}, std::nullopt, 16, -1, ""}};
-  init.steps = {MakeStep("pack", MakeLaunch(3, Expr::Const(1), {Buffer(Space::kConstant, 1), Buffer(Space::kOutput, 0), ScalarArg{Expr::Const(kTestColumns), ElementType::kI32}, ScalarArg{Expr::Const(kTestWidth), ElementType::kI32}}))};
+  init.outputs = {
+      {"w", ElementType::kF32, {Expr::Const(kTestWidth), Expr::Const(kTestColumns)}, {}, std::nullopt, 16, -1, ""}};
+  init.steps = {MakeStep("pack", MakeLaunch(3, Expr::Const(1),
+                                            {Buffer(Space::kConstant, 1), Buffer(Space::kOutput, 0),
+                                             ScalarArg{Expr::Const(kTestColumns), ElementType::kI32},
+                                             ScalarArg{Expr::Const(kTestWidth), ElementType::kI32}}))};
   model.init = init;
   return writer;
 }
@@ -140,7 +174,8 @@ inline void DefineTestKernels(FakeBackend* backend) {
     for (int64_t i = 0; i < *static_cast<int64_t*>(p[3]); ++i) pointer(p, 2)[i] = pointer(p, 0)[i] + pointer(p, 1)[i];
   });
   backend->Define("sinter_test_scale", {8, 8, 8, 4}, [=](const LaunchShape&, void** p) {
-    for (int32_t i = 0; i < *static_cast<int32_t*>(p[3]); ++i) pointer(p, 2)[i] = std::fmax(pointer(p, 0)[i] * pointer(p, 1)[i % kTestWidth], 0.0f);
+    for (int32_t i = 0; i < *static_cast<int32_t*>(p[3]); ++i)
+      pointer(p, 2)[i] = std::fmax(pointer(p, 0)[i] * pointer(p, 1)[i % kTestWidth], 0.0f);
   });
   backend->Define("sinter_test_store", {8, 8, 8}, [=](const LaunchShape&, void** p) {
     std::memcpy(pointer(p, 1), pointer(p, 0), static_cast<size_t>(*static_cast<int64_t*>(p[2])) * 4);
@@ -154,7 +189,8 @@ inline void DefineTestKernels(FakeBackend* backend) {
 }
 
 inline TestKernels FakeKernels() {
-  const std::vector<uint8_t> image = FakeBackend::Image({kTestKernelSymbols[0], kTestKernelSymbols[1], kTestKernelSymbols[2], kTestKernelSymbols[3]});
+  const std::vector<uint8_t> image =
+      FakeBackend::Image({kTestKernelSymbols[0], kTestKernelSymbols[1], kTestKernelSymbols[2], kTestKernelSymbols[3]});
   return {{"text 0", "text 1", "text 2", "text 3"}, "fake", std::string(image.begin(), image.end())};
 }
 

@@ -32,9 +32,7 @@ double StandardDeviation(const HostTensor& tensor) {
   return std::sqrt(squares / static_cast<double>(finite));
 }
 
-bool BothIntegers(const HostTensor& a, const HostTensor& b) {
-  return !IsFloatType(a.type()) && !IsFloatType(b.type());
-}
+bool BothIntegers(const HostTensor& a, const HostTensor& b) { return !IsFloatType(a.type()) && !IsFloatType(b.type()); }
 
 }  // namespace
 

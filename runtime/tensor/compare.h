@@ -21,12 +21,12 @@ struct CompareOptions {
 
 struct Comparison {
   uint64_t count = 0;
-  double expected_std = 0;         // of the finite expected values
-  double max_absolute_error = 0;   // over the elements where both are finite
-  double max_error_over_std = 0;   // the same divided by expected_std; 0 where there is no error at all
-  uint64_t worst_index = 0;        // where max_absolute_error stands
+  double expected_std = 0;        // of the finite expected values
+  double max_absolute_error = 0;  // over the elements where both are finite
+  double max_error_over_std = 0;  // the same divided by expected_std; 0 where there is no error at all
+  uint64_t worst_index = 0;       // where max_absolute_error stands
   uint64_t mismatches = 0;
-  std::optional<uint64_t> first_mismatch;  // row-major index
+  std::optional<uint64_t> first_mismatch;       // row-major index
   double actual_value = 0, expected_value = 0;  // at first_mismatch
   bool matches() const { return mismatches == 0; }
   // "max error 1.2e-06 (3.4e-06 of std 0.35)", then the first mismatch with its index, if any.

@@ -22,20 +22,24 @@ struct FloatFormat {
   // The first code above the finite values, sign left out.
   constexpr uint32_t finite_end() const {
     switch (overflow) {
-      case Overflow::kInfinity: return ((1u << exponent_bits) - 1) << mantissa_bits;
-      case Overflow::kNan: return sign_bit() - 1;
-      case Overflow::kSaturate: return sign_bit();
+      case Overflow::kInfinity:
+        return ((1u << exponent_bits) - 1) << mantissa_bits;
+      case Overflow::kNan:
+        return sign_bit() - 1;
+      case Overflow::kSaturate:
+        return sign_bit();
     }
     return 0;
   }
-  constexpr uint32_t overflow_code() const {
-    return overflow == Overflow::kSaturate ? finite_end() - 1 : finite_end();
-  }
+  constexpr uint32_t overflow_code() const { return overflow == Overflow::kSaturate ? finite_end() - 1 : finite_end(); }
   constexpr uint32_t nan_code() const {
     switch (overflow) {
-      case Overflow::kInfinity: return finite_end() | (1u << (mantissa_bits - 1));
-      case Overflow::kNan: return finite_end();
-      case Overflow::kSaturate: return finite_end() - 1;
+      case Overflow::kInfinity:
+        return finite_end() | (1u << (mantissa_bits - 1));
+      case Overflow::kNan:
+        return finite_end();
+      case Overflow::kSaturate:
+        return finite_end() - 1;
     }
     return 0;
   }
@@ -47,8 +51,8 @@ constexpr FloatFormat kF8E4M3 = {4, 3, Overflow::kNan};
 constexpr FloatFormat kF8E5M2 = {5, 2, Overflow::kInfinity};
 constexpr FloatFormat kF4E2M1 = {2, 1, Overflow::kSaturate};
 
-// The code of a finite, non-negative value. Codes of one sign are ordered as their values, so a carry out of the mantissa
-// lands in the exponent by itself.
+// The code of a finite, non-negative value. Codes of one sign are ordered as their values, so a carry out of the
+// mantissa lands in the exponent by itself.
 uint32_t EncodeMagnitude(const FloatFormat& format, double value) {
   const uint64_t bits = std::bit_cast<uint64_t>(value);
   const int exponent = static_cast<int>(bits >> 52) - 1023;
@@ -119,67 +123,112 @@ int64_t Saturate(double value, int64_t low, int64_t high) {
 
 bool IsFloatType(ElementType type) {
   switch (type) {
-    case ElementType::kF64: case ElementType::kF32: case ElementType::kF16: case ElementType::kBF16:
-    case ElementType::kF8E4M3: case ElementType::kF8E5M2: case ElementType::kF4E2M1: return true;
-    default: return false;
+    case ElementType::kF64:
+    case ElementType::kF32:
+    case ElementType::kF16:
+    case ElementType::kBF16:
+    case ElementType::kF8E4M3:
+    case ElementType::kF8E5M2:
+    case ElementType::kF4E2M1:
+      return true;
+    default:
+      return false;
   }
 }
 
 int64_t ReadInteger(ElementType type, const void* data, uint64_t index) {
   switch (type) {
-    case ElementType::kI64: return Load<int64_t>(data, index);
-    case ElementType::kI32: return Load<int32_t>(data, index);
-    case ElementType::kI16: return Load<int16_t>(data, index);
-    case ElementType::kI8: return Load<int8_t>(data, index);
-    case ElementType::kU8: return Load<uint8_t>(data, index);
-    case ElementType::kBool: return Load<uint8_t>(data, index) != 0;
-    case ElementType::kI4: return static_cast<int64_t>(LoadNibble(data, index) ^ 8) - 8;
-    default: return 0;
+    case ElementType::kI64:
+      return Load<int64_t>(data, index);
+    case ElementType::kI32:
+      return Load<int32_t>(data, index);
+    case ElementType::kI16:
+      return Load<int16_t>(data, index);
+    case ElementType::kI8:
+      return Load<int8_t>(data, index);
+    case ElementType::kU8:
+      return Load<uint8_t>(data, index);
+    case ElementType::kBool:
+      return Load<uint8_t>(data, index) != 0;
+    case ElementType::kI4:
+      return static_cast<int64_t>(LoadNibble(data, index) ^ 8) - 8;
+    default:
+      return 0;
   }
 }
 
 double ReadElement(ElementType type, const void* data, uint64_t index) {
   switch (type) {
-    case ElementType::kF64: return Load<double>(data, index);
-    case ElementType::kF32: return Load<float>(data, index);
-    case ElementType::kF16: return Decode(kF16, Load<uint16_t>(data, index));
-    case ElementType::kBF16: return Decode(kBF16, Load<uint16_t>(data, index));
-    case ElementType::kF8E4M3: return Decode(kF8E4M3, Load<uint8_t>(data, index));
-    case ElementType::kF8E5M2: return Decode(kF8E5M2, Load<uint8_t>(data, index));
-    case ElementType::kF4E2M1: return Decode(kF4E2M1, LoadNibble(data, index));
-    default: return static_cast<double>(ReadInteger(type, data, index));
+    case ElementType::kF64:
+      return Load<double>(data, index);
+    case ElementType::kF32:
+      return Load<float>(data, index);
+    case ElementType::kF16:
+      return Decode(kF16, Load<uint16_t>(data, index));
+    case ElementType::kBF16:
+      return Decode(kBF16, Load<uint16_t>(data, index));
+    case ElementType::kF8E4M3:
+      return Decode(kF8E4M3, Load<uint8_t>(data, index));
+    case ElementType::kF8E5M2:
+      return Decode(kF8E5M2, Load<uint8_t>(data, index));
+    case ElementType::kF4E2M1:
+      return Decode(kF4E2M1, LoadNibble(data, index));
+    default:
+      return static_cast<double>(ReadInteger(type, data, index));
   }
 }
 
 void WriteInteger(ElementType type, void* data, uint64_t index, int64_t value) {
   switch (type) {
-    case ElementType::kI64: return Store(data, index, value);
-    case ElementType::kI32: return Store(data, index, static_cast<int32_t>(value));
-    case ElementType::kI16: return Store(data, index, static_cast<int16_t>(value));
-    case ElementType::kI8: return Store(data, index, static_cast<int8_t>(value));
-    case ElementType::kU8: return Store(data, index, static_cast<uint8_t>(value));
-    case ElementType::kBool: return Store(data, index, static_cast<uint8_t>(value != 0));
-    case ElementType::kI4: return StoreNibble(data, index, static_cast<uint32_t>(value) & 15);
-    default: return WriteElement(type, data, index, static_cast<double>(value));
+    case ElementType::kI64:
+      return Store(data, index, value);
+    case ElementType::kI32:
+      return Store(data, index, static_cast<int32_t>(value));
+    case ElementType::kI16:
+      return Store(data, index, static_cast<int16_t>(value));
+    case ElementType::kI8:
+      return Store(data, index, static_cast<int8_t>(value));
+    case ElementType::kU8:
+      return Store(data, index, static_cast<uint8_t>(value));
+    case ElementType::kBool:
+      return Store(data, index, static_cast<uint8_t>(value != 0));
+    case ElementType::kI4:
+      return StoreNibble(data, index, static_cast<uint32_t>(value) & 15);
+    default:
+      return WriteElement(type, data, index, static_cast<double>(value));
   }
 }
 
 void WriteElement(ElementType type, void* data, uint64_t index, double value) {
   switch (type) {
-    case ElementType::kF64: return Store(data, index, value);
-    case ElementType::kF32: return Store(data, index, static_cast<float>(value));
-    case ElementType::kF16: return Store(data, index, static_cast<uint16_t>(Encode(kF16, value)));
-    case ElementType::kBF16: return Store(data, index, static_cast<uint16_t>(Encode(kBF16, value)));
-    case ElementType::kF8E4M3: return Store(data, index, static_cast<uint8_t>(Encode(kF8E4M3, value)));
-    case ElementType::kF8E5M2: return Store(data, index, static_cast<uint8_t>(Encode(kF8E5M2, value)));
-    case ElementType::kF4E2M1: return StoreNibble(data, index, Encode(kF4E2M1, value));
-    case ElementType::kI64: return Store(data, index, Saturate(value, INT64_MIN, INT64_MAX));
-    case ElementType::kI32: return Store(data, index, static_cast<int32_t>(Saturate(value, INT32_MIN, INT32_MAX)));
-    case ElementType::kI16: return Store(data, index, static_cast<int16_t>(Saturate(value, INT16_MIN, INT16_MAX)));
-    case ElementType::kI8: return Store(data, index, static_cast<int8_t>(Saturate(value, INT8_MIN, INT8_MAX)));
-    case ElementType::kU8: return Store(data, index, static_cast<uint8_t>(Saturate(value, 0, UINT8_MAX)));
-    case ElementType::kBool: return Store(data, index, static_cast<uint8_t>(value != 0));
-    case ElementType::kI4: return StoreNibble(data, index, static_cast<uint32_t>(Saturate(value, -8, 7)) & 15);
+    case ElementType::kF64:
+      return Store(data, index, value);
+    case ElementType::kF32:
+      return Store(data, index, static_cast<float>(value));
+    case ElementType::kF16:
+      return Store(data, index, static_cast<uint16_t>(Encode(kF16, value)));
+    case ElementType::kBF16:
+      return Store(data, index, static_cast<uint16_t>(Encode(kBF16, value)));
+    case ElementType::kF8E4M3:
+      return Store(data, index, static_cast<uint8_t>(Encode(kF8E4M3, value)));
+    case ElementType::kF8E5M2:
+      return Store(data, index, static_cast<uint8_t>(Encode(kF8E5M2, value)));
+    case ElementType::kF4E2M1:
+      return StoreNibble(data, index, Encode(kF4E2M1, value));
+    case ElementType::kI64:
+      return Store(data, index, Saturate(value, INT64_MIN, INT64_MAX));
+    case ElementType::kI32:
+      return Store(data, index, static_cast<int32_t>(Saturate(value, INT32_MIN, INT32_MAX)));
+    case ElementType::kI16:
+      return Store(data, index, static_cast<int16_t>(Saturate(value, INT16_MIN, INT16_MAX)));
+    case ElementType::kI8:
+      return Store(data, index, static_cast<int8_t>(Saturate(value, INT8_MIN, INT8_MAX)));
+    case ElementType::kU8:
+      return Store(data, index, static_cast<uint8_t>(Saturate(value, 0, UINT8_MAX)));
+    case ElementType::kBool:
+      return Store(data, index, static_cast<uint8_t>(value != 0));
+    case ElementType::kI4:
+      return StoreNibble(data, index, static_cast<uint32_t>(Saturate(value, -8, 7)) & 15);
   }
 }
 

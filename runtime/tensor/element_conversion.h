@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Single elements of any type to and from double, with one rounding: for generators, comparisons and tools, where
-// clarity counts and speed hardly does.
+// Single elements of any type to and from double, with one rounding: for generators, comparisons and
+// tools, where clarity counts and speed hardly does.
 #ifndef SINTER_RUNTIME_TENSOR_ELEMENT_CONVERSION_H_
 #define SINTER_RUNTIME_TENSOR_ELEMENT_CONVERSION_H_
 
@@ -16,8 +16,8 @@ bool IsFloatType(ElementType type);
 double ReadElement(ElementType type, const void* data, uint64_t index);
 
 // Rounds to nearest, ties to even. Floats: beyond the largest finite value infinity where the type has one (f16, bf16,
-// f8e5m2), NaN for f8e4m3, the largest value for f4e2m1 (which also stands for NaN). Integers saturate, and NaN gives 0.
-// A bool is whether the value is not 0.
+// f8e5m2), NaN for f8e4m3, the largest value for f4e2m1 (which also stands for NaN). Integers saturate, and NaN gives
+// 0. A bool is whether the value is not 0.
 void WriteElement(ElementType type, void* data, uint64_t index, double value);
 
 // Integer types exactly: WriteElement, without the detour through double. The value wraps to the type's width.

@@ -30,8 +30,8 @@ absl::StatusOr<uint64_t> TensorByteSize(ElementType type, absl::Span<const int64
 absl::StatusOr<HostTensor> HostTensor::Create(ElementType type, std::vector<int64_t> dims) {
   SINTER_ASSIGN_OR_RETURN(const uint64_t bytes, TensorByteSize(type, dims));
   const auto exhausted = [&] {
-    return absl::ResourceExhaustedError(absl::StrCat("no host memory for a tensor of ", bytes, " bytes, dims [",
-                                                     absl::StrJoin(dims, ", "), "]"));
+    return absl::ResourceExhaustedError(
+        absl::StrCat("no host memory for a tensor of ", bytes, " bytes, dims [", absl::StrJoin(dims, ", "), "]"));
   };
   // Beyond any host's memory; allocators that overcommit, or that abort, are not asked.
   constexpr uint64_t kMaxBytes = uint64_t{1} << 39;

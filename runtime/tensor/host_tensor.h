@@ -34,9 +34,13 @@ class HostTensor {
   void* data() { return bytes_.get(); }
   const void* data() const { return bytes_.get(); }
   template <typename T>
-  T* as() { return reinterpret_cast<T*>(bytes_.get()); }
+  T* as() {
+    return reinterpret_cast<T*>(bytes_.get());
+  }
   template <typename T>
-  const T* as() const { return reinterpret_cast<const T*>(bytes_.get()); }
+  const T* as() const {
+    return reinterpret_cast<const T*>(bytes_.get());
+  }
 
   // Refers to this tensor's dims and bytes: valid while it lives and is not moved.
   TensorRef ref() { return {bytes_.get(), type_, dims_, {}}; }

@@ -126,17 +126,30 @@ class HeaderParser {
 
 const char* Descr(ElementType type) {
   switch (type) {
-    case ElementType::kF64: return "<f8";
-    case ElementType::kF32: return "<f4";
-    case ElementType::kF16: return "<f2";
-    case ElementType::kBF16: return "<u2";
-    case ElementType::kI64: return "<i8";
-    case ElementType::kI32: return "<i4";
-    case ElementType::kI16: return "<i2";
-    case ElementType::kI8: return "|i1";
-    case ElementType::kBool: return "|b1";
-    case ElementType::kU8: case ElementType::kF8E4M3: case ElementType::kF8E5M2: case ElementType::kI4:
-    case ElementType::kF4E2M1: return "|u1";
+    case ElementType::kF64:
+      return "<f8";
+    case ElementType::kF32:
+      return "<f4";
+    case ElementType::kF16:
+      return "<f2";
+    case ElementType::kBF16:
+      return "<u2";
+    case ElementType::kI64:
+      return "<i8";
+    case ElementType::kI32:
+      return "<i4";
+    case ElementType::kI16:
+      return "<i2";
+    case ElementType::kI8:
+      return "|i1";
+    case ElementType::kBool:
+      return "|b1";
+    case ElementType::kU8:
+    case ElementType::kF8E4M3:
+    case ElementType::kF8E5M2:
+    case ElementType::kI4:
+    case ElementType::kF4E2M1:
+      return "|u1";
   }
   return "";
 }
@@ -188,7 +201,8 @@ absl::StatusOr<NpyHeader> TakeHeader(absl::Span<const uint8_t> bytes, absl::Span
     return absl::InvalidArgumentError("not an npy file: the magic is missing");
   }
   const int version = bytes[6];
-  if (version < 1 || version > 3) return absl::InvalidArgumentError(absl::StrCat("npy version ", version, " is unknown"));
+  if (version < 1 || version > 3)
+    return absl::InvalidArgumentError(absl::StrCat("npy version ", version, " is unknown"));
   const size_t length_bytes = version == 1 ? 2 : 4;
   const size_t start = 8 + length_bytes;
   if (bytes.size() < start) return Malformed("the file ends in it");

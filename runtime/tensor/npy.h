@@ -2,8 +2,9 @@
 // Tensors in NumPy's .npy files.
 //
 // f64, f32, f16, i64, i32, i16, i8, u8 and bool use NumPy's own types. The others have none, and are kept as raw bits:
-// bf16 as `<u2`; f8e4m3 and f8e5m2 as `|u1`; i4 and f4e2m1 as `|u1` of one dim, the packed bytes. A reader that wants such
-// a type says so (`expected`, and for 4-bit types `dims`); one that says nothing gets bf16 for `<u2` and u8 for `|u1`.
+// bf16 as `<u2`; f8e4m3 and f8e5m2 as `|u1`; i4 and f4e2m1 as `|u1` of one dim, the packed bytes. A reader that wants
+// such a type says so (`expected`, and for 4-bit types `dims`); one that says nothing gets bf16 for `<u2` and u8 for
+// `|u1`.
 #ifndef SINTER_RUNTIME_TENSOR_NPY_H_
 #define SINTER_RUNTIME_TENSOR_NPY_H_
 
@@ -21,8 +22,8 @@
 namespace sinter::rt {
 
 struct NpyReadOptions {
-  std::optional<ElementType> expected;         // another type in the file is an error
-  std::optional<std::vector<int64_t>> dims;    // other dims are an error; needed for 4-bit types of odd counts
+  std::optional<ElementType> expected;       // another type in the file is an error
+  std::optional<std::vector<int64_t>> dims;  // other dims are an error; needed for 4-bit types of odd counts
 };
 
 // Versions 1 to 3, little-endian, C order. Every size is checked against the bytes that are there before anything is

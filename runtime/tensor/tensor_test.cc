@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests of host tensors: sizes, conversions against exhaustive decoding, generated values, .npy files, comparison.
+// Tests of host tensors: sizes, conversions against exhaustive decoding, generated values, .npy files,
+// comparison.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -25,10 +26,10 @@ using testing::HasSubstr;
 constexpr double kInf = std::numeric_limits<double>::infinity();
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
-constexpr ElementType kAllTypes[] = {
-    ElementType::kF64, ElementType::kF32, ElementType::kF16, ElementType::kBF16, ElementType::kF8E4M3,
-    ElementType::kF8E5M2, ElementType::kI64, ElementType::kI32, ElementType::kI16, ElementType::kI8,
-    ElementType::kU8, ElementType::kBool, ElementType::kI4, ElementType::kF4E2M1};
+constexpr ElementType kAllTypes[] = {ElementType::kF64,    ElementType::kF32,    ElementType::kF16, ElementType::kBF16,
+                                     ElementType::kF8E4M3, ElementType::kF8E5M2, ElementType::kI64, ElementType::kI32,
+                                     ElementType::kI16,    ElementType::kI8,     ElementType::kU8,  ElementType::kBool,
+                                     ElementType::kI4,     ElementType::kF4E2M1};
 
 double Rounded(ElementType type, double value) {
   uint64_t storage = 0;
@@ -77,7 +78,8 @@ double NearestByScan(ElementType type, double value) {
     const double candidate = ReadElement(type, &code, 0);
     if (!std::isfinite(candidate)) continue;
     const double d = std::fabs(candidate - value), b = std::fabs(best - value);
-    if (std::isnan(best) || d < b || (d == b && (code & 1) == 0 && (best_code & 1) != 0)) best = candidate, best_code = code;
+    if (std::isnan(best) || d < b || (d == b && (code & 1) == 0 && (best_code & 1) != 0))
+      best = candidate, best_code = code;
   }
   return best;
 }
@@ -158,7 +160,8 @@ TEST(ValueGeneratorTest, threads_do_not_matter) {
 
 TEST(ValueGeneratorTest, inputs_follow_their_names) {
   const HostTensor ids = GenerateInput("ids", ElementType::kI64, {2, 3}).value();
-  EXPECT_THAT(std::vector<int64_t>(ids.as<int64_t>(), ids.as<int64_t>() + 6), testing::ElementsAre(55, 60, 56, 58, 30, 19));
+  EXPECT_THAT(std::vector<int64_t>(ids.as<int64_t>(), ids.as<int64_t>() + 6),
+              testing::ElementsAre(55, 60, 56, 58, 30, 19));
   EXPECT_EQ(GenerateInput("attention_mask", ElementType::kI32, {2}).value().as<int32_t>()[1], 1);
   EXPECT_EQ(GenerateInput("position_ids", ElementType::kI64, {1}, 17).value().as<int64_t>()[0], 17);
   const HostTensor x = GenerateInput("x", ElementType::kF32, {100}).value();
@@ -234,14 +237,19 @@ TEST(NpyTest, accepts_what_numpy_writes) {
 
 TEST(NpyTest, refuses_hostile_headers) {
   const std::string data(8, '\1');
-  const auto error = [&](const std::string& header) { return std::string(Parse(Npy(header, data)).status().message()); };
+  const auto error = [&](const std::string& header) {
+    return std::string(Parse(Npy(header, data)).status().message());
+  };
   EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': True, 'shape': (1,2), }"), HasSubstr("Fortran order"));
   EXPECT_THAT(error("{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }"), HasSubstr("`>f4` is not supported"));
   EXPECT_THAT(error("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,), }"), HasSubstr("structured"));
   EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }"), HasSubstr("holds 8 bytes of data"));
-  EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }"), HasSubstr("64 bits"));
-  EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807, 4), }"), HasSubstr("too many"));
-  EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807, 0), }"), HasSubstr("too many"));
+  EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }"),
+              HasSubstr("64 bits"));
+  EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807, 4), }"),
+              HasSubstr("too many"));
+  EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807, 0), }"),
+              HasSubstr("too many"));
   EXPECT_THAT(error("{'descr': '<f4', 'fortran_order': False, 'shape': (-2,), }"), HasSubstr("not negative"));
   EXPECT_THAT(error("{'descr': '<f4', 'shape': (2,), }"), HasSubstr("expected the keys"));
   EXPECT_THAT(error("{'descr': '<f4', 'descr': '<f4', }"), HasSubstr("unexpected key `descr`"));
@@ -301,7 +309,8 @@ TEST(CompareTest, special_values) {
   const Comparison empty = CompareTensors(Floats({}), Floats({}), {}).value();
   EXPECT_TRUE(empty.matches());
   EXPECT_EQ(empty.max_error_over_std, 0);
-  HostTensor a = HostTensor::Create(ElementType::kI64, {1}).value(), b = HostTensor::Create(ElementType::kI64, {1}).value();
+  HostTensor a = HostTensor::Create(ElementType::kI64, {1}).value(),
+             b = HostTensor::Create(ElementType::kI64, {1}).value();
   a.as<int64_t>()[0] = INT64_MAX;
   b.as<int64_t>()[0] = INT64_MAX - 1;
   EXPECT_FALSE(CompareTensors(a, b, {})->matches());

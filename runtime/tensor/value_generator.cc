@@ -1,5 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counter-based generation: every element on its own, so that any number of threads gives the same tensor.
+// Counter-based generation: every element on its own, so that any number of threads gives the same
+// tensor.
 #include "runtime/tensor/value_generator.h"
 
 #include <algorithm>
@@ -69,12 +70,12 @@ double UnitValue(uint64_t hash, uint64_t index) {
 absl::Status GenerateValues(absl::string_view tensor_name, const ValueDistribution& distribution, ElementType type,
                             uint64_t count, void* data, int threads) {
   if (!IsFloatType(type)) {
-    return absl::InvalidArgumentError(absl::StrCat("tensor `", tensor_name, "`: values are generated for floats, not ",
-                                                   ElementTypeName(type)));
+    return absl::InvalidArgumentError(
+        absl::StrCat("tensor `", tensor_name, "`: values are generated for floats, not ", ElementTypeName(type)));
   }
   if (!(distribution.min <= distribution.max)) {
-    return absl::InvalidArgumentError(absl::StrCat("tensor `", tensor_name, "`: range [", distribution.min, ", ",
-                                                   distribution.max, "] is empty"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("tensor `", tensor_name, "`: range [", distribution.min, ", ", distribution.max, "] is empty"));
   }
   const ValueRange values(TensorNameHash(tensor_name), distribution);
   const uint64_t parts = static_cast<uint64_t>(ThreadCount(threads, count));

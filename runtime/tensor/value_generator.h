@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensors whose values follow from their names, so that everybody gets the same network without its weights, and random
-// test data.
+// Tensors whose values follow from their names, so that everybody gets the same network without its
+// weights, and random test data.
 #ifndef SINTER_RUNTIME_TENSOR_VALUE_GENERATOR_H_
 #define SINTER_RUNTIME_TENSOR_VALUE_GENERATOR_H_
 
