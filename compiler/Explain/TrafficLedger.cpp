@@ -1,0 +1,46 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bytes that operators and steps move through memory.
+
+#include "compiler/Explain/TrafficLedger.h"
+
+#include "dialects/Sinter/IR/Sinter.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+constexpr int64_t largestCounted = 4096;
+
+static uint64_t bytesOf(RankedTensorType type, Operation *op) {
+  DimsAttr dims = getDimsAttr(type);
+  SmallVector<AffineExpr> values;
+  for (StringAttr symbol : dims.getSymbols())
+    values.push_back(getAffineConstantExpr(std::min(getSymbolRange(op, symbol.getValue()).getMax(), largestCounted), op->getContext()));
+  uint64_t count = 1;
+  for (AffineExpr expr : dims.getExprs()) {
+    auto extent = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
+    count *= extent ? std::max<int64_t>(extent.getValue(), 0) : 1;
+  }
+  unsigned bits = type.getElementTypeBitWidth();
+  return (count * (bits == 1 ? 8 : bits) + 7) / 8;
+}
+
+TrafficSummary summarizeTraffic(func::FuncOp function) {
+  TrafficSummary summary;
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    bool isView = isa<ReshapeOp>(op);
+    if (isa<ConstantSourceOpInterface>(op) || isView)
+      continue;
+    ++summary.operators;
+    SmallVector<Value> values(op.getOperands());
+    llvm::append_range(values, op.getResults());
+    llvm::SmallDenseSet<Value> seen;
+    for (Value value : values)
+      if (auto type = dyn_cast<RankedTensorType>(value.getType()); type && seen.insert(value).second)
+        summary.bytes += bytesOf(type, &op);
+  }
+  return summary;
+}
+
+} // namespace sinter

@@ -1,0 +1,231 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a graph to a plan: runs the pipelines, prints the kernels, compiles and serializes them.
+
+#include "compiler/Pipelines/Compiler.h"
+
+#include "compiler/Explain/TrafficLedger.h"
+#include "compiler/Import/ONNX/OnnxImporter.h"
+#include "compiler/Support/Naming.h"
+#include "compiler/Target/CUDA/TranslateToCUDA.h"
+#include "compiler/Target/Plan/SerializePlan.h"
+#include "dialects/Kernel/IR/Kernel.h"
+#include "dialects/Plan/IR/Plan.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+using namespace mlir;
+
+namespace sinter {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Runs stages one after the other, and keeps the time of each.
+class StageRunner {
+public:
+  StageRunner(ModuleOp module, const CompileOptions &options) : module(module), options(options) {}
+
+  LogicalResult passes(StringRef name, void (*build)(OpPassManager &, const PipelineOptions &)) {
+    return timed(name, [&] {
+      PassManager pm(module.getContext());
+      build(pm, options.pipeline);
+      return pm.run(module);
+    });
+  }
+
+  LogicalResult timed(StringRef name, function_ref<LogicalResult()> run) {
+    if (options.progress)
+      options.progress(name);
+    auto start = Clock::now();
+    LogicalResult result = run();
+    times.emplace_back(name.str(), std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    return result;
+  }
+
+  StageTimes times;
+
+private:
+  ModuleOp module;
+  const CompileOptions &options;
+};
+
+struct StageStep {
+  Stage stage; // what the module is after it
+  const char *name;
+  void (*build)(OpPassManager &, const PipelineOptions &);
+};
+
+constexpr StageStep stageSteps[] = {
+    {Stage::kSinter, "graph", buildGraphPipeline},   {Stage::kGroups, "fuse", buildGroupPipeline}, {Stage::kKernel, "kernels", buildKernelPipeline},
+    {Stage::kThread, "threads", buildThreadPipeline}, {Stage::kPlan, "plan", buildPlanPipeline},
+};
+
+FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module) {
+  std::vector<rt::KernelSource> sources;
+  for (auto kernel : module.getOps<kernel::ThreadFuncOp>()) {
+    FailureOr<std::string> text = translateToCUDA(kernel);
+    if (failed(text))
+      return failure();
+    sources.push_back({kernel.getSymName().str(), stableHash(*text), std::move(*text)});
+  }
+  return sources;
+}
+
+LogicalResult compileKernels(ModuleOp module, const CompileOptions &options, CompiledKernels &kernels, CompiledPlan &plan) {
+  for (const TargetCompiler &target : options.targets) {
+    if (kernels.sources.empty())
+      continue;
+    auto output = target.compiler->CompileAndMeasure(kernels.sources, target.target);
+    if (!output.ok())
+      return module.emitError("cannot compile for ") << target.target << ": " << std::string(output.status().message());
+    for (rt::CompiledImage &image : output->images)
+      kernels.images.push_back(std::move(image));
+    plan.resources.insert(plan.resources.end(), output->resources.begin(), output->resources.end());
+  }
+  return success();
+}
+
+/// The steps of @main, counted.
+void countSteps(ModuleOp module, rt::PlanStats &stats) {
+  auto main = module.lookupSymbol<plan::EntryOp>("main");
+  if (!main)
+    return;
+  llvm::SmallDenseSet<StringRef> kernels;
+  for (Operation &op : main.getBody().front()) {
+    if (auto launch = dyn_cast<plan::LaunchOp>(op)) {
+      ++stats.kernels_launched;
+      kernels.insert(launch.getKernel());
+    }
+    stats.library_calls += isa<plan::MatmulOp>(op);
+    stats.launches += isa<plan::LaunchOp, plan::MatmulOp, plan::CopyOp>(op);
+  }
+  stats.kernels_distinct = kernels.size();
+}
+
+LogicalResult checkGraph(ModuleOp module) {
+  if (module.lookupSymbol<func::FuncOp>("main"))
+    return success();
+  return module.emitError("expected a function @main");
+}
+
+} // namespace
+
+FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context, const GraphOptions &options) {
+  if (path.ends_with(".onnx")) {
+    OnnxImportOptions import;
+    import.generateWeights = options.generateWeights;
+    import.dims = options.dims;
+    return importOnnx(path, context, import);
+  }
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, context);
+  if (!module)
+    return failure();
+  return module;
+}
+
+FailureOr<std::string> compileToText(ModuleOp module, Stage stage, const CompileOptions &options) {
+  if (failed(checkGraph(module)))
+    return failure();
+  StageRunner run(module, options);
+  Stage last = stage == Stage::kCuda ? Stage::kThread : stage;
+  for (const StageStep &step : stageSteps) {
+    if (failed(run.passes(step.name, step.build)))
+      return failure();
+    if (step.stage == last)
+      break;
+  }
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (stage != Stage::kCuda) {
+    module.print(os);
+    return text;
+  }
+  FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module);
+  if (failed(sources))
+    return failure();
+  for (const rt::KernelSource &source : *sources)
+    os << source.text << "\n";
+  return text;
+}
+
+FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &options) {
+  if (failed(checkGraph(module)))
+    return failure();
+  CompiledPlan plan;
+  TrafficSummary before = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main"));
+  StageRunner run(module, options);
+  for (const StageStep &step : stageSteps) {
+    // The plan's steps replace the functions, so what they move is summed just before.
+    if (step.stage == Stage::kPlan)
+      plan.stats.bytes_fused = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main")).bytes;
+    if (failed(run.passes(step.name, step.build)))
+      return failure();
+  }
+  plan.stats.operators = before.operators;
+  plan.stats.bytes_unfused = before.bytes;
+  countSteps(module, plan.stats);
+  CompiledKernels kernels;
+  LogicalResult emitted = run.timed("emit", [&] {
+    FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module);
+    if (succeeded(sources))
+      kernels.sources = std::move(*sources);
+    return LogicalResult(sources);
+  });
+  if (failed(emitted) || failed(run.timed("compile", [&] { return compileKernels(module, options, kernels, plan); })))
+    return failure();
+  LogicalResult written = run.timed("write", [&]() -> LogicalResult {
+    rt::PlanWriter writer;
+    writer.model().stats = plan.stats;
+    if (failed(serializePlan(module, kernels, writer)))
+      return failure();
+    auto bytes = writer.ToBytes();
+    if (!bytes.ok())
+      return module.emitError("cannot write the plan: ") << std::string(bytes.status().message());
+    plan.bytes = *std::move(bytes);
+    return success();
+  });
+  if (failed(written))
+    return failure();
+  plan.stages = std::move(run.times);
+  plan.kernels = std::move(kernels.sources);
+  return plan;
+}
+
+FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, const CompileOptions &options) {
+  if (failed(checkGraph(module)))
+    return failure();
+  StageRunner run(module, options);
+  if (failed(run.passes("graph", buildGraphPipeline)) || failed(run.passes("fuse", buildGroupPipeline)))
+    return failure();
+  auto function = module.lookupSymbol<func::FuncOp>("main");
+  SmallVector<GroupOp> groups(function.getOps<GroupOp>());
+  if (number >= groups.size())
+    return function.emitError("expected a group below ") << groups.size() << ", but got " << number;
+  GroupOp group = groups[number];
+  OpBuilder b(module.getContext());
+  OwningOpRef<ModuleOp> extracted = ModuleOp::create(b, group.getLoc());
+  b.setInsertionPointToEnd(extracted->getBody());
+  auto main = func::FuncOp::create(b, group.getLoc(), "main", b.getFunctionType(group.getInputs().getTypes(), group.getResultTypes()));
+  if (Attribute symbols = function->getAttr("sinter.symbols"))
+    main->setAttr("sinter.symbols", symbols);
+  b.setInsertionPointToEnd(main.addEntryBlock());
+  IRMapping mapping;
+  mapping.map(group.getBody().front().getArguments(), main.getArguments());
+  for (Operation &op : group.getBody().front().without_terminator())
+    b.clone(op, mapping);
+  SmallVector<Value> results;
+  for (Value value : group.getBody().front().getTerminator()->getOperands())
+    results.push_back(mapping.lookup(value));
+  func::ReturnOp::create(b, group.getLoc(), results);
+  return extracted;
+}
+
+} // namespace sinter

@@ -1,0 +1,70 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a graph to a plan, in one call. What tools and engines use; the passes are in Pipelines.h.
+
+#ifndef SINTER_COMPILER_PIPELINES_COMPILER_H
+#define SINTER_COMPILER_PIPELINES_COMPILER_H
+
+#include "compiler/Pipelines/Pipelines.h"
+#include "runtime/jit/kernel_compiler.h"
+#include "runtime/plan/plan_model.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sinter {
+
+/// How far to go: each stage's IR (or text) can be printed.
+enum class Stage { kSinter, kGroups, kKernel, kThread, kCuda, kPlan };
+
+/// Compiles kernels' text for one target ("sm_90", "compute_90", "cpu-x86_64").
+struct TargetCompiler {
+  std::string target;
+  rt::KernelCompiler *compiler; // not owned
+};
+
+struct CompileOptions {
+  PipelineOptions pipeline;
+  /// What the plan gets images for; with none it holds the text alone.
+  std::vector<TargetCompiler> targets;
+  /// Called when a stage begins, with its name: "raise", "fuse", …
+  std::function<void(llvm::StringRef)> progress;
+};
+
+/// Names of stages with the milliseconds that each took, in order.
+using StageTimes = std::vector<std::pair<std::string, double>>;
+
+struct CompiledPlan {
+  std::string bytes; // the plan file
+  rt::PlanStats stats;
+  StageTimes stages;
+  std::vector<rt::KernelSource> kernels;
+  std::vector<rt::KernelResources> resources; // a target after another, where the compiler tells
+};
+
+/// Reads `path`: a graph as .mlir text or .onnx (told by the name). Errors have been emitted on failure.
+struct GraphOptions {
+  bool generateWeights = false;
+  std::map<std::string, int64_t> dims;
+};
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> readGraph(llvm::StringRef path, mlir::MLIRContext *context, const GraphOptions &options);
+
+/// Runs the stages up to `stage` on `module`, in place, and gives its text then (for kCuda: the kernels' text). Errors have been
+/// emitted on failure.
+mlir::FailureOr<std::string> compileToText(mlir::ModuleOp module, Stage stage, const CompileOptions &options);
+
+/// Compiles `module` (changed in the process) to a plan. Equal modules and options give equal bytes.
+mlir::FailureOr<CompiledPlan> compileToPlan(mlir::ModuleOp module, const CompileOptions &options);
+
+/// Makes group `number` (as --emit=groups shows them, from 0) of `module` a module of its own with one function @main, and runs
+/// nothing after. Fails where there is no such group.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> extractGroup(mlir::ModuleOp module, unsigned number, const CompileOptions &options);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_PIPELINES_COMPILER_H

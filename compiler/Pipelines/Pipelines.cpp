@@ -1,0 +1,97 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The only place that knows the order of passes.
+
+#include "compiler/Pipelines/Pipelines.h"
+
+#include "compiler/Conversion/Passes.h"
+#include "compiler/Schedule/Passes.h"
+#include "compiler/Target/CUDA/Passes.h"
+#include "compiler/Transforms/Passes.h"
+#include "dialects/Kernel/IR/Kernel.h"
+#include "dialects/Plan/IR/Plan.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+void registerAllDialects(DialectRegistry &registry) {
+  registry.insert<arith::ArithDialect, func::FuncDialect, math::MathDialect, scf::SCFDialect, vector::VectorDialect, SinterDialect,
+                  kernel::KernelDialect, plan::PlanDialect>();
+}
+
+static void addCleanup(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &) {
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  // Clean first: idioms are matched on the forms that canonicalization leaves.
+  addCleanup(function);
+  function.addPass(createRaiseIdiomsPass());
+  function.addPass(createDecomposeCompositesPass());
+  addCleanup(function);
+  // After decomposition, so that a part of a composite that depends on weights alone is hoisted too.
+  pm.addPass(createHoistConstantsPass());
+}
+
+void buildGroupPipeline(OpPassManager &pm, const PipelineOptions &options) {
+  FormFusionGroupsPassOptions fusion;
+  fusion.fuse = options.fusion;
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createFormFusionGroupsPass(fusion));
+  function.addPass(createApplyFusionGroupsPass());
+}
+
+void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
+  pm.addPass(createConvertSinterToKernelPass());
+  OpPassManager &kernel = pm.nest<kernel::FuncOp>();
+  if (options.numerics == Numerics::kFast)
+    kernel.addPass(createDropImplicitRoundingsPass());
+  addCleanup(kernel);
+  kernel.addPass(createCollapseDimsPass());
+  kernel.addPass(createCSEPass());
+  kernel.addPass(createAssignSchedulesPass());
+}
+
+void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &) {
+  pm.addPass(createApplySchedulesPass());
+  OpPassManager &kernel = pm.nest<kernel::ThreadFuncOp>();
+  addCleanup(kernel);
+  kernel.addPass(createLegalizeForCUDAPass());
+}
+
+void buildPlanPipeline(OpPassManager &pm, const PipelineOptions &) {
+  pm.addPass(createConvertSinterToPlanPass());
+  pm.addPass(createAssignArenaPass());
+}
+
+void registerAllPasses() {
+  registerCanonicalizerPass();
+  registerCSEPass();
+  registerSinterTransformsPasses();
+  registerSinterConversionPasses();
+  registerSinterSchedulePasses();
+  registerLegalizeForCUDAPass();
+  PassPipelineRegistration<>("sinter-pipeline", "all passes, from a graph to plan entries and kernels in thread form", [](OpPassManager &pm) {
+    PipelineOptions options;
+    buildGraphPipeline(pm, options);
+    buildGroupPipeline(pm, options);
+    buildKernelPipeline(pm, options);
+    buildThreadPipeline(pm, options);
+    buildPlanPipeline(pm, options);
+  });
+}
+
+} // namespace sinter

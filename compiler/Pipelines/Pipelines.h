@@ -1,0 +1,42 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of passes, stage by stage, and their registration.
+
+#ifndef SINTER_COMPILER_PIPELINES_PIPELINES_H
+#define SINTER_COMPILER_PIPELINES_PIPELINES_H
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace sinter {
+
+/// `kFast` keeps values inside a kernel in their compute type, `kStrict` rounds each operator's result to its own.
+enum class Numerics { kFast, kStrict };
+
+struct PipelineOptions {
+  /// Off: each operator is a kernel or a library call of its own.
+  bool fusion = true;
+  Numerics numerics = Numerics::kFast;
+};
+
+/// The dialects that a graph and its lowerings use.
+void registerAllDialects(mlir::DialectRegistry &registry);
+/// All passes of ours, canonicalize and cse, and the pipeline `sinter-pipeline`.
+void registerAllPasses();
+
+/// The graph as primitives: idioms raised, composites decomposed, constants hoisted.
+void buildGraphPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+/// Groups decided, then applied.
+void buildGroupPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+/// Kernels in domain form with a schedule.
+void buildKernelPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+/// Kernels in thread form, fit to be printed.
+void buildThreadPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+/// Entries with their arena.
+void buildPlanPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_PIPELINES_PIPELINES_H
