@@ -18,12 +18,23 @@ using namespace sinter;
 
 namespace {
 
-/// Bits of the widest element that the kernel touches in vectors along `inner`.
+/// Bits of the widest element among the views that are walked over the whole domain. What is read again and again along some
+/// dimension is no reason for narrow vectors: it comes in several pieces.
 int64_t widestElement(kernel::FuncOp function) {
-  int64_t widest = 8;
-  for (BlockArgument argument : function.entry().getArguments())
-    widest = std::max<int64_t>(widest, cast<kernel::ViewType>(argument.getType()).getElement().getIntOrFloatBitWidth());
-  return widest;
+  int64_t widest = 0, widestOfAll = 8;
+  for (Operation &op : function.entry()) {
+    AffineMapAttr map = getPlaceMap(&op);
+    if (!map || isa<kernel::IndexOp>(op))
+      continue;
+    auto load = dyn_cast<kernel::LoadOp>(op);
+    Value view = load ? load.getView() : cast<kernel::StoreOp>(op).getView();
+    int64_t bits = cast<kernel::ViewType>(view.getType()).getElement().getIntOrFloatBitWidth();
+    bool isFull = llvm::all_of(llvm::seq<unsigned>(0, function.getNumDims()), [&](unsigned dim) { return map.getValue().isFunctionOfDim(dim); });
+    widestOfAll = std::max(widestOfAll, bits);
+    if (isFull)
+      widest = std::max(widest, std::max<int64_t>(bits, 8));
+  }
+  return widest ? widest : widestOfAll;
 }
 
 /// Whether points `vector * i` to `vector * i + vector - 1` along `inner` are one aligned vector in each view.

@@ -65,17 +65,13 @@ private:
       roots.push_back(reduce.getValue());
     for (kernel::StoreOp store : stores[stage])
       roots.push_back(store.getValue());
-    for (Value value : held)
-      if (stages.lookup(value) == stage)
-        roots.push_back(value);
     return roots;
   }
 
-  /// Values along the row that a stage after their own asks for. Later stages first: what they hold is asked for too.
+  /// Goes through the stages in order and notes where each value along the row is first made. A later stage that asks for
+  /// it again gets it from registers; what nothing has made yet is made there, from what is at hand.
   void findHeld() {
-    if (!schedule.getHold())
-      return;
-    for (unsigned stage = lastStage + 1; stage-- > 0;) {
+    for (unsigned stage = 0; stage <= lastStage; ++stage) {
       llvm::SetVector<Value> worklist;
       for (Value root : rootsOf(stage))
         worklist.insert(root);
@@ -84,7 +80,8 @@ private:
         Operation *op = value.getDefiningOp();
         if (!isAlongRow(value) || isa<kernel::ReduceOp>(op))
           continue;
-        if (stages.lookup(value) < stage && !isa<kernel::IndexOp>(op)) {
+        auto [made, isNew] = madeIn.try_emplace(value, stage);
+        if (!isNew && made->second < stage && schedule.getHold() && isWorthHolding(value)) {
           held.insert(value);
           continue;
         }
@@ -93,6 +90,18 @@ private:
             worklist.insert(operand);
       }
     }
+  }
+
+  /// A load that all rows share (a norm's scale) is in the cache when it is wanted again; an index costs less than it holds.
+  bool isWorthHolding(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (isa<kernel::IndexOp>(op))
+      return false;
+    bool variesOverRows = false;
+    for (unsigned dim = 0; dim < source.getNumDims(); ++dim)
+      variesOverRows |= !isReduced(dim) && t.dims.variesOver(value, dim);
+    bool hasRows = reduced.size() < source.getNumDims();
+    return !isa<kernel::LoadOp>(op) || variesOverRows || !hasRows;
   }
 
   //===--- The frame ---===//
@@ -156,10 +165,8 @@ private:
     }
     if (!once.empty())
       storeOnce(once);
-    bool holdsSomething = llvm::any_of(held, [&](Value v) { return stages.lookup(v) == stage; });
-    if (reductions[stage].empty() && along.empty() && !holdsSomething)
-      return;
-    walkRow(stage, along);
+    if (!reductions[stage].empty() || !along.empty())
+      walkRow(stage, along);
   }
 
   void storeOnce(ArrayRef<kernel::StoreOp> list) {
@@ -223,7 +230,7 @@ private:
     SmallVector<unsigned> inner(reduced.begin(), reduced.end());
     t.delinearize(column, inner, scope);
     for (Value value : held)
-      if (stages.lookup(value) < stage && isNeeded(value, stage))
+      if (madeIn.lookup(value) < stage && isNeeded(value, stage))
         scope.values[value] = kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], loop.getInductionVar());
     SmallVector<Value> folded;
     for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], loop.getRegionIterArgs())) {
@@ -232,7 +239,7 @@ private:
       folded.push_back(combine(reduce.getKind(), carried, value));
     }
     for (Value value : held)
-      if (stages.lookup(value) == stage)
+      if (madeIn.lookup(value) == stage)
         kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], loop.getInductionVar());
     storeAlong(along, scope);
     return folded;
@@ -261,7 +268,7 @@ private:
       if (value == target)
         return true;
       Operation *op = value.getDefiningOp();
-      if (!op || !seen.insert(value).second || !isAlongRow(value) || (held.contains(value) && stages.lookup(value) < stage))
+      if (!op || !seen.insert(value).second || !isAlongRow(value) || (held.contains(value) && madeIn.lookup(value) < stage))
         continue;
       llvm::append_range(worklist, op->getOperands());
     }
@@ -309,7 +316,8 @@ private:
   AffineExpr length;
   Value lane, isRowInside;
   ThreadScope rowScope;
-  llvm::DenseMap<Value, unsigned> stages;
+  llvm::DenseMap<Value, unsigned> stages;  // the depth of reductions that a value depends on
+  llvm::DenseMap<Value, unsigned> madeIn;  // the stage that first makes a value along the row
   unsigned lastStage = 0;
   llvm::DenseMap<unsigned, SmallVector<kernel::ReduceOp>> reductions;
   llvm::DenseMap<unsigned, SmallVector<kernel::StoreOp>> stores;

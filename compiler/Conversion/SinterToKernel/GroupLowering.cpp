@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -42,6 +43,7 @@ public:
       kernel::StoreOp::create(b, scalar, argument(firstOutput + i), getMap(offset));
     }
     kernel::ReturnOp::create(b);
+    (*function)->setAttr("kernel.index_width", b.getI64IntegerAttr(fitsIn32Bits() ? 32 : 64));
     return OwningOpRef<kernel::FuncOp>(function.release());
   }
 
@@ -159,6 +161,48 @@ private:
         return indicesOf(type, dims, scope);
     }
     return std::nullopt;
+  }
+
+  /// Whether every element that can be reached, and every point of the domain, has a number below 2^31: from the extents'
+  /// greatest values, since an offset or a stride may reach further than a count of elements tells.
+  bool fitsIn32Bits() {
+    AffineExpr points = getAffineConstantExpr(1, getContext());
+    for (AffineExpr extent : domain)
+      points = points * extent;
+    bool fits = fitsIn32Bits(points);
+    for (Value value : llvm::concat<Value>(llvm::to_vector(group.getInputs()), llvm::to_vector(group.getResults()))) {
+      StridedView view = bufferLayout(value, scope);
+      AffineExpr reach = view.offset;
+      for (auto [extent, stride] : llvm::zip_equal(view.extents, view.strides))
+        reach = reach + extent * stride;
+      fits &= fitsIn32Bits(reach);
+    }
+    return fits;
+  }
+
+  bool fitsIn32Bits(AffineExpr expr) {
+    // Room for what a grid covers beyond the last point.
+    constexpr int64_t limit = (int64_t(1) << 31) - (int64_t(1) << 20);
+    std::optional<int64_t> most = greatest(expr);
+    return most && *most < limit;
+  }
+
+  /// The value at the symbols' greatest values, where it is known to grow with them and stays within an i64.
+  std::optional<int64_t> greatest(AffineExpr expr) {
+    if (auto known = dyn_cast<AffineConstantExpr>(expr))
+      return known.getValue();
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+      return getSymbolRange(group, scope.names()[symbol.getPosition()]).getMax();
+    auto binary = cast<AffineBinaryOpExpr>(expr);
+    std::optional<int64_t> left = greatest(binary.getLHS()), right = greatest(binary.getRHS());
+    int64_t result;
+    if (!left || !right || *left < 0 || *right < 0)
+      return std::nullopt;
+    if (expr.getKind() == AffineExprKind::Add)
+      return llvm::AddOverflow(*left, *right, result) ? std::nullopt : std::optional(result);
+    if (expr.getKind() == AffineExprKind::Mul)
+      return llvm::MulOverflow(*left, *right, result) ? std::nullopt : std::optional(result);
+    return left; // Division and remainder make it no greater.
   }
 
   //===--- Scalars ---===//
