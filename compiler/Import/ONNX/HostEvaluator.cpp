@@ -259,14 +259,14 @@ Result castTo(OnnxNode &node, const HostTensor &x) {
   bool intoFloat = isa<FloatType>(to);
   for (int64_t i = 0; i < x.size(); ++i) {
     std::optional<int64_t> known = x.isFloat() ? std::nullopt : asConstant(x.ints[i]);
-    if (intoFloat) {
+    if (intoFloat || to.isInteger(1)) {
       if (!x.isFloat() && !known)
         return std::nullopt;
-      result.floats.push_back(roundTo(to, x.isFloat() ? x.floats[i] : static_cast<double>(*known)));
-    } else if (to.isInteger(1)) {
-      if (!x.isFloat() && !known)
-        return std::nullopt;
-      result.ints.push_back(node.extent(x.isFloat() ? x.floats[i] != 0 : *known != 0));
+      double value = x.isFloat() ? x.floats[i] : static_cast<double>(known.value_or(0));
+      if (intoFloat)
+        result.floats.push_back(roundTo(to, value));
+      else
+        result.ints.push_back(node.extent(value != 0));
     } else if (x.isFloat()) {
       // Beyond this the operator saturates; the tensor form says how.
       if (!(std::abs(x.floats[i]) < 2147483648.0))

@@ -81,10 +81,53 @@ Value OnnxGraph::tensor(StringRef name, Location location) {
     return entry->tensor;
   }
   std::optional<DenseElementsAttr> elements = entry->data ? entry->data->values : entry->host->toAttribute();
-  if (!elements)
-    return emitError(location) << "value `" << name << "` depends on a dynamic dimension and is needed as a tensor, which is not supported", Value();
-  entry->tensor = ConstantOp::create(builder, own, *elements);
+  entry->tensor = elements ? Value(ConstantOp::create(builder, own, *elements)) : symbolicTensor(*entry->host, own);
   return entry->tensor;
+}
+
+static Value scalarConstant(OpBuilder &builder, int64_t value, Location location) {
+  auto type = RankedTensorType::get({}, builder.getI64Type());
+  return ConstantOp::create(builder, location, DenseElementsAttr::get(type, value));
+}
+
+Value OnnxGraph::extentTensor(AffineExpr expr, Location location) {
+  if (auto value = asConstant(expr))
+    return scalarConstant(builder, *value, location);
+  if (isa<AffineSymbolExpr>(expr)) {
+    // An extent is the greatest index along a dimension of it, plus 1; there is no operator for it.
+    auto scalar = RankedTensorType::get({}, builder.getI64Type());
+    Value index = IotaOp::create(builder, location, makeType(expr, builder.getI64Type()), 0);
+    Value last = ReduceMaxOp::create(builder, location, scalar, index, ArrayRef<int64_t>{0});
+    last = MaxOp::create(builder, location, last, scalarConstant(builder, -1, location));
+    return AddOp::create(builder, location, last, scalarConstant(builder, 1, location));
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value a = extentTensor(binary.getLHS(), location), b = extentTensor(binary.getRHS(), location);
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return AddOp::create(builder, location, a, b);
+  case AffineExprKind::Mul:
+    return MulOp::create(builder, location, a, b);
+  case AffineExprKind::FloorDiv: // of extents, which are not negative
+    return DivOp::create(builder, location, a, b);
+  default:
+    return SubOp::create(builder, location, a, MulOp::create(builder, location, DivOp::create(builder, location, a, b), b));
+  }
+}
+
+Value OnnxGraph::symbolicTensor(const HostTensor &host, Location location) {
+  SmallVector<Value> scalars;
+  auto single = RankedTensorType::get({1}, builder.getI64Type());
+  for (AffineExpr expr : host.ints)
+    scalars.push_back(ReshapeOp::create(builder, location, single, extentTensor(expr, location)));
+  Value list = scalars[0];
+  if (scalars.size() > 1)
+    list = ConcatOp::create(builder, location, RankedTensorType::get(scalars.size(), builder.getI64Type()), scalars, 0);
+  auto type = RankedTensorType::get(host.shape, builder.getI64Type());
+  if (list.getType() != type)
+    list = ReshapeOp::create(builder, location, type, list);
+  RankedTensorType element = withElementType(type, host.element);
+  return element == type ? list : Value(CastOp::create(builder, location, element, list));
 }
 
 static int64_t saturate(__int128 value) {

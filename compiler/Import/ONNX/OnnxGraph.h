@@ -42,6 +42,8 @@ public:
   }
 
   SymbolScope &symbols() { return scope; }
+  /// `expr` as a scalar tensor of i64, computed from the extents where it depends on any.
+  mlir::Value extentTensor(mlir::AffineExpr expr, mlir::Location location);
   /// A tensor type of extents in the numbering of symbols().
   mlir::RankedTensorType makeType(llvm::ArrayRef<mlir::AffineExpr> extents, mlir::Type element) {
     return getTensorType(builder.getContext(), extents, scope.names(), element);
@@ -65,6 +67,8 @@ private:
   };
   /// The entry of `name` with an initializer decoded; null after an error.
   Entry *find(llvm::StringRef name, mlir::Location location);
+  /// The values of `host`, some of which depend on extents, as a tensor.
+  mlir::Value symbolicTensor(const HostTensor &host, mlir::Location location);
   Entry *add(llvm::StringRef name, mlir::Location location);
 
   mlir::OpBuilder &builder;

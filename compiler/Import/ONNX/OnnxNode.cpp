@@ -149,6 +149,12 @@ Value OnnxNode::slice(Value value, ArrayRef<int64_t> starts, ArrayRef<int64_t> s
   return SliceOp::create(b, type, value, starts, steps);
 }
 
+Value OnnxNode::splatExtent(AffineExpr expr, Value like) {
+  if (std::optional<int64_t> value = asConstant(expr))
+    return splat(*value, like);
+  return broadcast(cast(graph.extentTensor(expr, b.getLoc()), elementOf(like)), extents(like));
+}
+
 Value OnnxNode::keepDims(Value reduced, Value input, ArrayRef<int64_t> axes) {
   if (!reduced)
     return {};

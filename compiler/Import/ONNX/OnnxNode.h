@@ -72,6 +72,8 @@ public:
   mlir::Value slice(mlir::Value value, llvm::ArrayRef<int64_t> starts, llvm::ArrayRef<int64_t> steps, llvm::ArrayRef<mlir::AffineExpr> extents);
   /// A constant of `like`'s type.
   mlir::Value splat(double value, mlir::Value like) { return splatConstant(b, value, typeOf(like)); }
+  /// `expr` in each element of `like`'s integer type.
+  mlir::Value splatExtent(mlir::AffineExpr expr, mlir::Value like);
   /// `values` with axis `at` of extent 1 where `keep` asks to keep the reduced `axes` of `input`.
   mlir::Value keepDims(mlir::Value reduced, mlir::Value input, llvm::ArrayRef<int64_t> axes);
   /// numpy's common shape of `shapes`; fails after an error.

@@ -284,17 +284,17 @@ Value fromFront(OnnxNode &node, Value indices, Value size) {
   return SelectOp::create(node.b, negative, AddOp::create(node.b, indices, size), indices);
 }
 
-/// The row-major strides of static `extents`; nothing where one that matters is not static.
-std::optional<SmallVector<int64_t>> stridesOf(ArrayRef<AffineExpr> extents) {
-  SmallVector<int64_t> strides(extents.size(), 1);
-  AffineExpr stride;
-  for (int64_t i = static_cast<int64_t>(extents.size()) - 2; i >= 0; --i) {
-    std::optional<int64_t> extent = asConstant(extents[i + 1]);
-    if (!extent)
-      return std::nullopt;
-    strides[i] = strides[i + 1] * *extent;
-  }
+/// The row-major strides of `extents`.
+SmallVector<AffineExpr> stridesOf(OnnxNode &node, ArrayRef<AffineExpr> extents) {
+  SmallVector<AffineExpr> strides(extents.size(), node.extent(1));
+  for (int64_t i = static_cast<int64_t>(extents.size()) - 2; i >= 0; --i)
+    strides[i] = mulExtents(strides[i + 1], extents[i + 1]);
   return strides;
+}
+
+/// `index` * `stride`, or just the index.
+Value strided(OnnxNode &node, Value index, AffineExpr stride) {
+  return stride == 1 ? index : Value(MulOp::create(node.b, index, node.splatExtent(stride, index)));
 }
 
 /// A gather of single elements from the flat input: index = sum of (own index or given index) * stride.
@@ -304,27 +304,31 @@ LogicalResult importGatherElements(OnnxNode &node) {
     return failure();
   int64_t rank = node.typeOf(x).getRank();
   FailureOr<int64_t> axis = node.axis(node.getInt("axis", 0), rank);
-  SmallVector<AffineExpr> extents = node.extents(x);
-  std::optional<SmallVector<int64_t>> strides = stridesOf(extents);
   if (failed(axis))
     return failure();
-  std::optional<int64_t> size = asConstant(extents[*axis]);
-  if (node.typeOf(indices).getRank() != rank || !strides || !size)
-    return node.error() << "expected indices of the input's rank and static dimensions but the first, but got " << x.getType() << " and "
-                        << indices.getType();
+  if (node.typeOf(indices).getRank() != rank)
+    return node.error() << "expected indices of rank " << rank << ", but got " << indices.getType();
+  SmallVector<AffineExpr> extents = node.extents(x), strides = stridesOf(node, extents);
   indices = node.cast(indices, node.b.getI64Type());
-  Value linear = MulOp::create(node.b, fromFront(node, indices, node.splat(*size, indices)), node.splat((*strides)[*axis], indices));
-  for (int64_t i = 0; i < rank; ++i) {
-    if (i == *axis || node.extents(indices)[i] == 1)
-      continue;
-    Value own = IotaOp::create(node.b, indices.getType(), i);
-    linear = AddOp::create(node.b, linear, MulOp::create(node.b, own, node.splat((*strides)[i], indices)));
-  }
+  Value linear = strided(node, fromFront(node, indices, node.splatExtent(extents[*axis], indices)), strides[*axis]);
+  for (int64_t i = 0; i < rank; ++i)
+    if (i != *axis && node.extents(indices)[i] != 1)
+      linear = AddOp::create(node.b, linear, strided(node, IotaOp::create(node.b, indices.getType(), i), strides[i]));
   AffineExpr count = node.extent(1);
   for (AffineExpr extent : extents)
     count = mulExtents(count, extent);
   Value flat = node.reshape(x, count);
   return flat ? node.setResult(gather(node, flat, linear, 0)) : failure();
+}
+
+/// Column `i` of the last dimension of `indices`.
+Value column(OnnxNode &node, Value indices, int64_t i) {
+  SmallVector<AffineExpr> extents = node.extents(indices);
+  SmallVector<int64_t> starts(extents.size(), 0), steps(extents.size(), 1);
+  starts.back() = i;
+  extents.back() = node.extent(1);
+  Value one = node.slice(indices, starts, steps, extents);
+  return node.reshape(one, ArrayRef(extents).drop_back());
 }
 
 /// The last dimension of the indices is a position in the input's first dimensions, which become one.
@@ -339,26 +343,15 @@ LogicalResult importGatherND(OnnxNode &node) {
   if (!depth || *depth < 1 || *depth > static_cast<int64_t>(extents.size()))
     return node.error() << "expected positions of 1 to " << extents.size() << " numbers, but got " << indices.getType();
   ArrayRef<AffineExpr> leading = ArrayRef(extents).take_front(*depth);
-  std::optional<SmallVector<int64_t>> strides = stridesOf(leading);
-  if (!strides)
-    return node.error() << "expected static dimensions but the first, but got " << x.getType();
+  SmallVector<AffineExpr> strides = stridesOf(node, leading);
   indices = node.cast(indices, node.b.getI64Type());
   Value linear;
   AffineExpr count = node.extent(1);
   for (int64_t i = 0; i < *depth; ++i) {
-    SmallVector<int64_t> starts(at.size(), 0), steps(at.size(), 1);
-    starts.back() = i;
-    SmallVector<AffineExpr> column = at;
-    column.back() = node.extent(1);
-    Value one = node.slice(indices, starts, steps, column);
-    one = node.reshape(one, ArrayRef(column).drop_back());
+    Value one = column(node, indices, i);
     // The dialect's gather counts from the end itself where the position is a single number.
-    if (*depth > 1) {
-      std::optional<int64_t> size = asConstant(leading[i]);
-      if (!size)
-        return node.error() << "expected static dimensions, but got " << x.getType();
-      one = MulOp::create(node.b, fromFront(node, one, node.splat(*size, one)), node.splat((*strides)[i], one));
-    }
+    if (*depth > 1)
+      one = strided(node, fromFront(node, one, node.splatExtent(leading[i], one)), strides[i]);
     linear = linear ? Value(AddOp::create(node.b, linear, one)) : one;
     count = mulExtents(count, leading[i]);
   }

@@ -129,12 +129,34 @@ LogicalResult importRange(OnnxNode &node) {
 
 // Reshapes.
 
-LogicalResult importReshape(OnnxNode &node) {
+/// A value that the importer holds stays with it: the result for the host, or nothing.
+std::optional<HostTensor> reshapedHost(OnnxNode &node, ArrayRef<AffineExpr> extents) {
+  const HostTensor *x = node.host(0);
+  if (!x)
+    return std::nullopt;
+  HostTensor result = *x;
+  result.shape.clear();
+  AffineExpr count = node.extent(1);
+  for (AffineExpr extent : extents) {
+    count = mulExtents(count, extent);
+    result.shape.push_back(asConstant(extent).value_or(0));
+  }
+  return count == x->size() ? std::optional(result) : std::nullopt;
+}
+
+LogicalResult setReshaped(OnnxNode &node, ArrayRef<AffineExpr> extents) {
+  if (std::optional<HostTensor> host = reshapedHost(node, extents))
+    return node.setResult(0, std::move(*host));
   Value x = node.tensor(0);
-  FailureOr<SmallVector<AffineExpr>> to = x ? node.extentInts(1, "shape") : FailureOr<SmallVector<AffineExpr>>(failure());
+  return x ? node.setResult(node.reshape(x, extents)) : failure();
+}
+
+LogicalResult importReshape(OnnxNode &node) {
+  RankedTensorType type = node.type(0);
+  FailureOr<SmallVector<AffineExpr>> to = type ? node.extentInts(1, "shape") : FailureOr<SmallVector<AffineExpr>>(failure());
   if (failed(to))
     return failure();
-  SmallVector<AffineExpr> from = node.extents(x);
+  SmallVector<AffineExpr> from = node.graph.symbols().extents(type);
   std::optional<size_t> unknown;
   AffineExpr rest = node.extent(1);
   for (auto [i, extent] : llvm::enumerate(*to)) {
@@ -159,10 +181,10 @@ LogicalResult importReshape(OnnxNode &node) {
       all = mulExtents(all, extent);
     std::optional<AffineExpr> quotient = divExtents(all, rest);
     if (!quotient || (asConstant(all) && asConstant(rest) && *asConstant(all) % *asConstant(rest) != 0))
-      return node.error() << "cannot tell the extent that -1 stands for in a reshape of " << x.getType();
+      return node.error() << "cannot tell the extent that -1 stands for in a reshape of " << type;
     (*to)[*unknown] = *quotient;
   }
-  return node.setResult(node.reshape(x, *to));
+  return setReshaped(node, *to);
 }
 
 /// Axes from input 1 (opset 13 on) or an attribute.
@@ -174,25 +196,6 @@ FailureOr<SmallVector<int64_t>> readAxes(OnnxNode &node, int64_t rank) {
     return node.axes(*given, rank);
   }
   return node.axes(node.getInts("axes").value_or(SmallVector<int64_t>()), rank);
-}
-
-/// A value that the importer holds stays with it: the result for the host, or nothing.
-std::optional<HostTensor> reshapedHost(OnnxNode &node, ArrayRef<AffineExpr> extents) {
-  const HostTensor *x = node.host(0);
-  if (!x)
-    return std::nullopt;
-  HostTensor result = *x;
-  result.shape.clear();
-  for (AffineExpr extent : extents)
-    result.shape.push_back(*asConstant(extent));
-  return result;
-}
-
-LogicalResult setReshaped(OnnxNode &node, ArrayRef<AffineExpr> extents) {
-  if (std::optional<HostTensor> host = reshapedHost(node, extents))
-    return node.setResult(0, std::move(*host));
-  Value x = node.tensor(0);
-  return x ? node.setResult(node.reshape(x, extents)) : failure();
 }
 
 LogicalResult importSqueeze(OnnxNode &node) {
