@@ -98,7 +98,8 @@ struct bit_or {
 struct bit_and {
   template <class T>
   static SINTER_DEVICE T identity() {
-    return static_cast<T>(~T(0));
+    if constexpr (is_same<T, bool>::value) return true;
+    return static_cast<T>(-1);
   }
   template <class T>
   static SINTER_DEVICE T apply(T a, T b) {

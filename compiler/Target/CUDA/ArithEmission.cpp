@@ -18,20 +18,19 @@ static bool isBool(Value value) { return getElementTypeOrSelf(value).isInteger(1
 static Precedence above(Precedence precedence) { return static_cast<Precedence>(static_cast<int>(precedence) + 1); }
 
 /// `a sign b`. Of two uniform vectors one stays a vector, so that the result is one.
-static Expression infix(CudaEmitter &e, Value a, StringRef sign, Value b, Precedence precedence, Precedence left) {
-  bool scalarLeft = e.isUniform(a) && !e.isUniform(b);
-  std::string lhs = scalarLeft ? e.scalarOperand(a, left) : e.operand(a, left);
-  return {lhs + " " + sign.str() + " " + e.scalarOperand(b, above(precedence)), precedence};
-}
-
 static Expression infix(CudaEmitter &e, Operation *op, StringRef sign, Precedence precedence) {
-  return infix(e, op->getOperand(0), sign, op->getOperand(1), precedence, precedence);
+  Value a = op->getOperand(0), b = op->getOperand(1);
+  bool scalarLeft = e.isUniform(a) && !e.isUniform(b);
+  std::string lhs = scalarLeft ? e.scalarOperand(a, precedence) : e.operand(a, precedence);
+  return {lhs + " " + sign.str() + " " + e.scalarOperand(b, above(precedence)), precedence};
 }
 
 /// `a sign b` of a comparison, whose operands get parentheses where they compare themselves.
 static Expression compare(CudaEmitter &e, Value a, StringRef sign, Value b) {
-  Precedence precedence = sign == "==" || sign == "!=" ? Precedence::Equality : Precedence::Relational;
-  return infix(e, a, sign, b, precedence, above(Precedence::Relational));
+  bool scalarLeft = e.isUniform(a) && !e.isUniform(b);
+  std::string lhs = scalarLeft ? e.scalarOperand(a, Precedence::Additive) : e.operand(a, Precedence::Additive);
+  return {lhs + " " + sign.str() + " " + e.scalarOperand(b, Precedence::Additive),
+          sign == "==" || sign == "!=" ? Precedence::Equality : Precedence::Relational};
 }
 
 /// `name(a, b, ...)` with all arguments in full.

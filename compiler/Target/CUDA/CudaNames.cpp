@@ -9,8 +9,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace sinter;
@@ -115,7 +115,7 @@ void CudaNames::findInlined(Block &block) {
       continue;
     if (op.getNumResults() == 1) {
       Value result = op.getResult(0);
-      unsigned total = isa<arith::ConstantOp>(op) ? 0 : 1;
+      unsigned total = isAlwaysInlined(&op) ? 0 : 1;
       bool reads = readsArrayDirectly(&op);
       for (Value operand : op.getOperands())
         if (inlined.contains(operand)) {
@@ -170,6 +170,7 @@ static StringRef nameOfKind(Operation *op) {
       .Cases({"maximumf", "maxnumf", "maxsi", "maxui"}, "larger")
       .Cases({"minimumf", "minnumf", "minsi", "minui"}, "smaller")
       .Cases({"cmpf", "cmpi"}, "condition")
+      .Cases({"andi", "ori", "xori"}, getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1) ? "condition" : "bits")
       .Case("negf", "negated")
       .Case("select", "choice")
       .Case("round", "rounded")

@@ -1,0 +1,338 @@
+// RUN: sinter-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui16, ui8 or i1, but got 'ui32'}}
+kernel.func @view_of_ui32(%x: !kernel.view<ui32>) symbols [] dims affine_map<() -> (4)> {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected an array in registers to have 1 to 65536 elements, but got 0}}
+func.func private @no_registers(!kernel.registers<0 x f32>)
+
+// -----
+
+// expected-error @+1 {{expected the element of an array in shared memory to be a scalar of a compute type, but got 'bf16'}}
+func.func private @shared_bf16(!kernel.shared<32 x bf16>)
+
+// -----
+
+// expected-error @+1 {{expected `threads_per_row` to divide 96 threads, but got 64}}
+#s = #kernel.schedule<rows, threads = 96, threads_per_row = 64, vector = 4, vectors = 1, hold = true>
+
+// -----
+
+// expected-error @+1 {{expected `threads` to be 1 to 1024, but got 2048}}
+#s = #kernel.schedule<rows, threads = 2048, threads_per_row = 64, vector = 4, vectors = 1, hold = true>
+
+// -----
+
+// expected-error @+1 {{expected `threads_per_row` to be a power of two up to 32 or a multiple of 32, but got 48}}
+#s = #kernel.schedule<rows, threads = 96, threads_per_row = 48, vector = 4, vectors = 1, hold = true>
+
+// -----
+
+// expected-error @+1 {{expected `vector` to be a power of two up to 64, but got 3}}
+#s = #kernel.schedule<rows, threads = 96, threads_per_row = 32, vector = 3, vectors = 1, hold = true>
+
+// -----
+
+// expected-error @+1 {{expected `vectors` to be 1 or more, but got 0}}
+#s = #kernel.schedule<rows, threads = 96, threads_per_row = 32, vector = 4, vectors = 0, hold = true>
+
+// -----
+
+// expected-error @+1 {{expected `dims`}}
+kernel.func @no_dims() symbols [] {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `dims` to be a map of 1 symbols, but got affine_map<()[s0, s1] -> (s0, s1)>}}
+kernel.func @dims_of_too_many_symbols() symbols ["n"] dims affine_map<()[s0, s1] -> (s0, s1)> {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected the extent of dimension 1 to be 0 or more, but got -4}}
+kernel.func @negative_extent() symbols [] dims affine_map<() -> (2, -4)> {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 0 to be a view, but got 'f32'}}
+kernel.func @scalar_argument(%x: f32) symbols [] dims affine_map<() -> (2)> {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected symbols to differ, but got `n` twice}}
+kernel.func @symbol_twice() symbols ["n", "n"] dims affine_map<() -> (2)> {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `arg_names` to name 1 views, but got 2}}
+kernel.func @names(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2)> arg_names ["x", "y"] {
+  kernel.return
+}
+
+// -----
+
+kernel.func @foreign_operation(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2)> {
+  // expected-error @+1 {{is not an operation of a kernel's domain form}}
+  %t = kernel.thread_id
+  kernel.return
+}
+
+// -----
+
+kernel.func @vector_in_domain_form(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2)> {
+  // expected-error @+1 {{expected scalars in domain form, but got 'vector<4xf32>'}}
+  %c = arith.constant dense<1.0> : vector<4xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @map_dims(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2)> {
+  // expected-error @+1 {{expected a map of 1 dimensions, but got 2}}
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.func @map_symbols(%x: !kernel.view<f32>) symbols ["n"] dims affine_map<() -> (2)> {
+  // expected-error @+1 {{expected a map of at most 1 symbols, but got 2}}
+  %a = kernel.load %x[affine_map<(d0)[s0, s1] -> (d0 * s0 + s1)>] : !kernel.view<f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.func @map_results(%x: !kernel.view<f32>) symbols ["n"] dims affine_map<() -> (2)> {
+  // expected-error @+1 {{expected a map with one result, but got 2}}
+  %a = kernel.load %x[affine_map<(d0) -> (d0, d0)>] : !kernel.view<f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.func @load_type(%x: !kernel.view<bf16>) symbols [] dims affine_map<() -> (2)> {
+  // expected-error @+1 {{expected values of '!kernel.view<bf16>' to be of type 'f32', but got 'i32'}}
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> i32
+  kernel.return
+}
+
+// -----
+
+kernel.func @stored_and_loaded(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2)> {
+  // expected-error @+1 {{expected a view that is stored to not to be read}}
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  // expected-note @+1 {{stored to here}}
+  kernel.store %a, %x[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @store_misses_a_dimension(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 3)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 3 + d1)>] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected the map to name every dimension that the value varies over, but dimension 1 is missing}}
+  kernel.store %a, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// A dimension of extent 1 need not be named.
+kernel.func @store_without_unit_dimension(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 1)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1)>] : !kernel.view<f32> -> f32
+  kernel.store %a, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @reduced_twice(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 3)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 3 + d1)>] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected reduced dimensions to be 0 or more and to rise, but got 1 at position 1}}
+  %b = kernel.reduce add %a over [1, 1] : f32
+  kernel.return
+}
+
+// -----
+
+kernel.func @reduced_outside(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 3)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 3 + d1)>] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected a reduced dimension to be below 2, but got 2}}
+  %b = kernel.reduce add %a over [2] : f32
+  kernel.return
+}
+
+// -----
+
+kernel.func @or_of_floats(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 3)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 3 + d1)>] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected integers or bool for fold `or`, but got 'f32'}}
+  %b = kernel.reduce or %a over [1] : f32
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected one argument a symbol, after the views}}
+kernel.thread_func @missing_extent() symbols ["n"] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `grid` to be a map of 0 symbols to one result, but got affine_map<() -> (1, 2)>}}
+kernel.thread_func @two_grid_dimensions() symbols [] grid affine_map<() -> (1, 2)> threads 32 index_width 32 {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `threads` to be 1 to 1024, but got 1025}}
+kernel.thread_func @threads() symbols [] grid affine_map<() -> (1)> threads 1025 index_width 32 {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `index_width` to be 32 or 64, but got 16}}
+kernel.thread_func @width() symbols [] grid affine_map<() -> (1)> threads 32 index_width 16 {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 1 to be an index, but got '!kernel.view<f32>'}}
+kernel.thread_func @extent_is_view(%x: !kernel.view<f32>, %n: !kernel.view<f32>) symbols ["n"] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @domain_operation(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  // expected-error @+1 {{is not an operation of a kernel's thread form}}
+  %a = kernel.load %x[affine_map<() -> (0)>] : !kernel.view<f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @loop_of_i32(%n: index) symbols ["n"] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-error @+1 {{expected the bounds of a loop in thread form to be indices, but got 'i32'}}
+  scf.for %i = %c0 to %c1 step %c1 : i32 {
+  }
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @negative_bound(%n: index) symbols ["n"] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %c0 = arith.constant -1 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected the lower bound of a loop to be 0 or more, but got -1}}
+  scf.for %i = %c0 to %n step %c1 {
+  }
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @group_wider_than_block(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 96 index_width 32 {
+  %t = kernel.thread_id
+  %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected `width` to divide the block's 96 threads, but got 64}}
+  %s = kernel.group_reduce add %a width 64 : f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @group_width(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 96 index_width 32 {
+  %t = kernel.thread_id
+  %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected `width` to be a power of two up to 32 or a multiple of 32, but got 24}}
+  %s = kernel.group_reduce add %a width 24 : f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @index_expr_operands() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  // expected-error @+1 {{expected 2 operands for the map, but got 1}}
+  %i = kernel.index_expr affine_map<(d0, d1) -> (d0 + d1)>(%t)
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @vload_type(%x: !kernel.view<i8>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  // expected-error @+1 {{expected values of '!kernel.view<i8>' to be of type 'i32', but got 'vector<4xi64>'}}
+  %a = kernel.vload %x[%t] : !kernel.view<i8> -> vector<4xi64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @gather_lanes(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  %l = kernel.lanes %t : vector<4xindex>
+  // expected-error @+1 {{expected offset and value to have the same lanes, but got 'vector<4xindex>' and 'vector<2xf32>'}}
+  %a = kernel.vgather %x[%l : vector<4xindex>] : !kernel.view<f32> -> vector<2xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @splat_type() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  // expected-error @+1 {{expected a vector of 'index', but got 'vector<4xf32>'}}
+  %a = kernel.splat %t : index -> vector<4xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @register_type() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %r = kernel.registers : !kernel.registers<4 x f32>
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected an element of '!kernel.registers<4 x f32>' to be of type 'f32', but got 'i32'}}
+  %a = kernel.register_get %r[%c1] : !kernel.registers<4 x f32> -> i32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @register_index() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %r = kernel.registers : !kernel.registers<4 x f32>
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{expected an index below 4, but got 4}}
+  %a = kernel.register_get %r[%c4] : !kernel.registers<4 x f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @vector_reduce_type(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  %a = kernel.vload %x[%t] : !kernel.view<f32> -> vector<4xf32>
+  // expected-error @+1 {{expected the result to be of type 'f32', but got 'i32'}}
+  %b = kernel.vector_reduce add %a : vector<4xf32> -> i32
+  kernel.return
+}
