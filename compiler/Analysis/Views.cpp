@@ -57,8 +57,12 @@ bool isMatrixView(const StridedView &view) {
   return isUnit(rank - 1) || isUnit(rank - 2);
 }
 
+/// Before groups are formed and after, what reads memory rather than elements is a library or the return.
 static bool needsMemory(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) { return isa<ContractionOpInterface, func::ReturnOp>(user); });
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    auto group = dyn_cast<GroupOp>(user);
+    return isa<ContractionOpInterface, func::ReturnOp>(user) || (group && group.getKind() == GroupKind::Library);
+  });
 }
 
 /// The one result of a shape operator that is `value`'s only reader and only renumbers its memory.

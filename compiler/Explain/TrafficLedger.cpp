@@ -26,19 +26,27 @@ static uint64_t bytesOf(RankedTensorType type, Operation *op) {
   return (count * (bits == 1 ? 8 : bits) + 7) / 8;
 }
 
+/// Repeating and reshaping move nothing by themselves: whoever reads through them reads their source.
+static bool movesNothing(Operation *op) { return isa<BroadcastOp, ReshapeOp>(op); }
+
+static Value sourceOf(Value value) {
+  while (value.getDefiningOp() && movesNothing(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
 TrafficSummary summarizeTraffic(func::FuncOp function) {
   TrafficSummary summary;
   for (Operation &op : function.getBody().front().without_terminator()) {
-    bool isView = isa<ReshapeOp>(op);
-    if (isa<ConstantSourceOpInterface>(op) || isView)
+    if (isa<ConstantSourceOpInterface>(op) || movesNothing(&op))
       continue;
     ++summary.operators;
-    SmallVector<Value> values(op.getOperands());
-    llvm::append_range(values, op.getResults());
-    llvm::SmallDenseSet<Value> seen;
+    llvm::SmallDenseSet<Value> values;
+    for (Value operand : op.getOperands())
+      values.insert(sourceOf(operand));
+    values.insert(op.result_begin(), op.result_end());
     for (Value value : values)
-      if (auto type = dyn_cast<RankedTensorType>(value.getType()); type && seen.insert(value).second)
-        summary.bytes += bytesOf(type, &op);
+      summary.bytes += bytesOf(cast<RankedTensorType>(value.getType()), &op);
   }
   return summary;
 }

@@ -13,7 +13,7 @@ namespace sinter {
 
 /// Sums over a function. Symbolic extents count as the greatest value of their range, at most 4096.
 struct TrafficSummary {
-  /// Operators but constants, parameters and pure renumberings of memory (reshapes).
+  /// Operators but constants, parameters, broadcasts and reshapes, which move nothing by themselves.
   uint32_t operators = 0;
   /// Each operator (or group, or kernel call) reads each operand once and writes each result once.
   uint64_t bytes = 0;

@@ -17,9 +17,6 @@ using namespace mlir;
 namespace sinter {
 namespace {
 
-/// Symbols from here on stand for values that the kernel computes (the indices of a gather).
-constexpr unsigned firstDataSymbol = 1u << 20;
-
 class GroupLowering : public IndexingBuilder {
 public:
   explicit GroupLowering(GroupOp group) : group(group), scope(group.getContext()), b(group.getLoc(), group.getContext()) {}
@@ -98,10 +95,12 @@ private:
   void numberSymbols() {
     auto number = [&](Type type) { scope.extents(cast<RankedTensorType>(type)); };
     llvm::for_each(group.getInputs().getTypes(), number);
+    llvm::for_each(group.getResultTypes(), number);
     for (Operation &op : group.getBody().front()) {
       llvm::for_each(op.getOperandTypes(), number);
       llvm::for_each(op.getResultTypes(), number);
     }
+    firstDataSymbol = scope.names().size();
   }
 
   LogicalResult chooseDomain() {
@@ -347,15 +346,14 @@ private:
 
   /// `expr` as a map of the kernel: its symbols, then the values it uses.
   AffineMap getMap(AffineExpr expr, SmallVectorImpl<Value> *indices = nullptr) {
-    unsigned numSymbols = scope.names().size();
     llvm::DenseMap<AffineExpr, AffineExpr> renumbered;
     for (unsigned i = 0; indices && i < dataIndices.size(); ++i) {
       if (!expr.isFunctionOfSymbol(firstDataSymbol + i))
         continue;
-      renumbered[getAffineSymbolExpr(firstDataSymbol + i, getContext())] = getAffineSymbolExpr(numSymbols + indices->size(), getContext());
+      renumbered[getAffineSymbolExpr(firstDataSymbol + i, getContext())] = getAffineSymbolExpr(firstDataSymbol + indices->size(), getContext());
       indices->push_back(dataIndices[i]);
     }
-    return AffineMap::get(domain.size(), numSymbols + (indices ? indices->size() : 0), expr.replace(renumbered), getContext());
+    return AffineMap::get(domain.size(), firstDataSymbol + (indices ? indices->size() : 0), expr.replace(renumbered), getContext());
   }
 
   GroupOp group;
@@ -364,6 +362,8 @@ private:
   OwningOpRef<kernel::FuncOp> function;
   SmallVector<AffineExpr> domain;
   SmallVector<unsigned> reduced;
+  /// Symbols from `firstDataSymbol` on stand for values that the kernel computes (the indices of a gather).
+  unsigned firstDataSymbol = 0;
   SmallVector<Value> dataIndices;
   Value predicate;
   llvm::DenseMap<std::tuple<Value, Attribute, Value>, Value> scalars;
