@@ -49,6 +49,7 @@ void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &) {
 void buildGroupPipeline(OpPassManager &pm, const PipelineOptions &options) {
   FormFusionGroupsPassOptions fusion;
   fusion.fuse = options.fusion;
+  fusion.strict = options.numerics == Numerics::kStrict;
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createFormFusionGroupsPass(fusion));
   function.addPass(createApplyFusionGroupsPass());

@@ -45,8 +45,8 @@ enum class Role {
 
 class FusionPlanner {
 public:
-  FusionPlanner(func::FuncOp function, bool fuse, unsigned maxRecompute)
-      : function(function), fuse(fuse), maxRecompute(maxRecompute), scope(function.getContext()) {}
+  FusionPlanner(func::FuncOp function, bool fuse, bool strict, unsigned maxRecompute)
+      : function(function), fuse(fuse), strict(strict), maxRecompute(maxRecompute), scope(function.getContext()) {}
 
   void run() {
     Block &body = function.getBody().front();
@@ -98,7 +98,10 @@ private:
     if (!result.hasOneUse())
       return nullptr;
     Operation *user = *result.user_begin();
-    bool isBias = mayBeBias && isa<AddOp>(user) && biasOperand(user, result);
+    // A library adds the bias before it rounds: for a narrow type that is another result than the graph's own.
+    Type element = getElementTypeOrSelf(result.getType());
+    bool roundsAlike = !strict || getComputeType(element) == element;
+    bool isBias = mayBeBias && roundsAlike && isa<AddOp>(user) && biasOperand(user, result);
     if (!isBias && !isa<ReluOp>(user))
       return nullptr;
     return leadsToMemory(user->getResult(0)) ? user : nullptr;
@@ -460,7 +463,7 @@ private:
   static constexpr unsigned maxBuffers = 32;
 
   func::FuncOp function;
-  bool fuse;
+  bool fuse, strict;
   unsigned maxRecompute;
   SymbolScope scope;
   llvm::DenseMap<Operation *, unsigned> order;
@@ -473,6 +476,6 @@ private:
 
 struct FormFusionGroups : sinter::impl::FormFusionGroupsPassBase<FormFusionGroups> {
   using FormFusionGroupsPassBase::FormFusionGroupsPassBase;
-  void runOnOperation() override { FusionPlanner(getOperation(), fuse, maxRecompute).run(); }
+  void runOnOperation() override { FusionPlanner(getOperation(), fuse, strict, maxRecompute).run(); }
 };
 } // namespace

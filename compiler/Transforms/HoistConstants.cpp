@@ -61,9 +61,10 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
         if (!operand.getDefiningOp() || !constant.contains(operand.getDefiningOp()))
           continue;
         Value root = stripViews(operand);
-        // A scalar is computed where it is used.
-        bool isScalar = cast<RankedTensorType>(root.getType()).getRank() == 0;
-        if (!isa<ConstantSourceOpInterface>(root.getDefiningOp()) && !isScalar)
+        // A scalar is computed where it is used; a symbolic extent is not known at load.
+        auto type = cast<RankedTensorType>(root.getType());
+        bool isWorthStoring = type.getRank() != 0 && type.hasStaticShape();
+        if (!isa<ConstantSourceOpInterface>(root.getDefiningOp()) && isWorthStoring)
           hoisted.insert(root);
       }
     }

@@ -56,6 +56,7 @@ def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::Func
     whoever reads through them.
   }];
   let options = [Option<"fuse", "fuse", "bool", "true", "fuse at all">,
+                 Option<"strict", "strict", "bool", "false", "no epilogue that skips the rounding of a narrow product">,
                  Option<"maxRecompute", "max-recompute", "unsigned", "8", "operators that a group may compute again for an operand">];
   let dependentDialects = ["::sinter::SinterDialect"];
 }
