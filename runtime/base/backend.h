@@ -81,6 +81,8 @@ class PreparedMatmul {
   virtual absl::Status Run(const MatmulPointers& pointers, void* workspace, StreamHandle stream) const = 0;
   // One line: the library, the algorithm and why.
   virtual std::string Describe() const = 0;
+  // False where no library knows the product and a plain loop of ours runs it.
+  virtual bool uses_library() const { return true; }
 };
 
 // A captured sequence of steps. Nodes are numbered in the order in which their launches were captured.

@@ -157,6 +157,7 @@ class CpuMatmul : public PreparedMatmul {
     if (pack_b_) absl::StrAppend(&text, ", B packed");
     return text;
   }
+  bool uses_library() const override { return UsesOnednn(); }
 
  private:
   // The workspace's parts, and what the packed ones hold now: a broadcast operand is packed once.

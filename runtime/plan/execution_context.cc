@@ -407,7 +407,9 @@ absl::StatusOr<ShapeReport> ExecutionContext::Report(size_t entry, absl::Span<co
   for (size_t i = 0; i < shape->program.steps().size(); ++i) {
     const ReadyStep& step = shape->program.steps()[i];
     ++(step.action.index() == 0 ? report.launches : step.action.index() == 1 ? report.library_calls : report.copies);
-    if (!std::holds_alternative<ReadyMatmul>(step.action)) continue;
+    const auto* matmul = std::get_if<ReadyMatmul>(&step.action);
+    if (matmul == nullptr) continue;
+    if (!matmul->product->uses_library()) ++report.plain_products;
     report.library_choices.push_back(
         absl::StrCat(shape->program.entry().steps[step.step].name, ": ", shape->program.DescribeAction(i)));
   }

@@ -1,0 +1,56 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception Runs an entry of a plan on a device: once for its outputs, then as often as wanted for its time.
+#ifndef SINTER_RUNTIME_TOOLS_PLAN_RUNNER_H_
+#define SINTER_RUNTIME_TOOLS_PLAN_RUNNER_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "runtime/base/backend.h"
+#include "runtime/plan/execution_context.h"
+#include "runtime/plan/plan.h"
+#include "runtime/tensor/host_tensor.h"
+#include "runtime/tools/kernel_compilers.h"
+#include "runtime/tools/run_inputs.h"
+
+namespace sinter::rt {
+
+struct PlanRunOptions {
+  int64_t iterations = 1;
+  bool use_graph = true;
+  bool profile = false;
+  CacheOptions cache;           // of kernels that the plan has no image of
+  std::string external_folder;  // of external constants; empty: the plan's
+  std::function<void(absl::string_view stage)> progress;
+};
+
+// What a run gave and cost.
+struct RunResult {
+  std::string device;                // "NVIDIA H200 (sm_90)", "cpu", "reference"
+  std::vector<std::string> names;    // of the outputs
+  std::vector<HostTensor> outputs;   // of the first execution
+  double time_ms_median = 0;         // of an execution, from its call to its end
+  uint64_t compiles_at_load = 0;     // kernels without an image for the device
+  uint64_t compiles_during_run = 0;  // after the load
+  uint64_t launches = 0;             // nodes of the graph, else launches, library calls and copies
+  int64_t graph_nodes = 0;           // 0: no graph
+  uint64_t fallbacks = 0;            // operators that ran as neither emitted text nor a library call
+  std::vector<std::string> library;  // one line a library call
+  std::vector<StepTime> profile;     // where it was asked for
+};
+
+// With one iteration the first execution is timed, with more they follow it. Tied outputs overwrite inputs, which are
+// given their values again before each execution, outside of the time.
+absl::StatusOr<RunResult> RunPlan(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend,
+                                  const RunInputs& inputs, const PlanRunOptions& options);
+
+double Median(std::vector<double> values);
+
+}  // namespace sinter::rt
+
+#endif  // SINTER_RUNTIME_TOOLS_PLAN_RUNNER_H_

@@ -1,0 +1,70 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception Keys of the JSON are stable: scripts read them.
+#include "runtime/tools/run_report.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+
+namespace sinter::rt {
+
+JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
+  JsonValue outputs = JsonValue::Array();
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    JsonValue output = JsonValue::Object();
+    output.Set("name", JsonValue::String(result.names[i]));
+    output.Set("dims", JsonValue::Integers(result.outputs[i].dims()));
+    output.Set("max_error", errors[i] ? JsonValue::Number(errors[i]->max_error) : JsonValue());
+    output.Set("max_error_over_std", errors[i] ? JsonValue::Number(errors[i]->max_error_over_std) : JsonValue());
+    outputs.Add(std::move(output));
+  }
+  JsonValue report = JsonValue::Object();
+  report.Set("device", JsonValue::String(result.device));
+  report.Set("outputs", std::move(outputs));
+  report.Set("time_ms_median", JsonValue::Number(result.time_ms_median));
+  report.Set("compiles_at_load", JsonValue::Integer(static_cast<int64_t>(result.compiles_at_load)));
+  report.Set("compiles_during_run", JsonValue::Integer(static_cast<int64_t>(result.compiles_during_run)));
+  report.Set("launches", JsonValue::Integer(static_cast<int64_t>(result.launches)));
+  report.Set("fallbacks", JsonValue::Integer(static_cast<int64_t>(result.fallbacks)));
+  if (result.graph_nodes > 0) report.Set("graph_nodes", JsonValue::Integer(result.graph_nodes));
+  JsonValue library = JsonValue::Array();
+  for (const std::string& choice : result.library) library.Add(JsonValue::String(choice));
+  report.Set("library", std::move(library));
+  if (result.profile.empty()) return report;
+  JsonValue profile = JsonValue::Array();
+  for (const StepTime& time : result.profile) {
+    JsonValue step = JsonValue::Object();
+    step.Set("step", JsonValue::String(time.step));
+    step.Set("action", JsonValue::String(time.action));
+    step.Set("microseconds", JsonValue::Number(time.microseconds));
+    profile.Add(std::move(step));
+  }
+  report.Set("profile", std::move(profile));
+  return report;
+}
+
+std::string RunReportText(const RunResult& result, const OutputErrors& errors, const std::string& against) {
+  std::string text = absl::StrFormat("device     %s\ntime       %.4g ms\n", result.device, result.time_ms_median);
+  absl::StrAppend(&text, "launches   ", result.launches, result.graph_nodes > 0 ? " in one graph\n" : "\n");
+  absl::StrAppend(&text, "compiles   ", result.compiles_at_load, " at load, ", result.compiles_during_run,
+                  " during the run\nfallbacks  ", result.fallbacks, "\n");
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    const HostTensor& output = result.outputs[i];
+    absl::StrAppend(&text, "output     ", result.names[i], ": ", ElementTypeName(output.type()), "[",
+                    absl::StrJoin(output.dims(), ", "), "]");
+    if (errors[i]) {
+      absl::StrAppend(
+          &text, absl::StrFormat(", error %.3g, %.3g of the standard deviation (tolerance %.3g) against %s: %s",
+                                 errors[i]->max_error, errors[i]->max_error_over_std, errors[i]->tolerance, against,
+                                 errors[i]->passes ? "good" : "BAD"));
+    }
+    absl::StrAppend(&text, "\n");
+  }
+  for (const StepTime& time : result.profile) {
+    absl::StrAppend(&text,
+                    absl::StrFormat("step       %10.1f us  %s: %s\n", time.microseconds, time.step, time.action));
+  }
+  return text;
+}
+
+}  // namespace sinter::rt
