@@ -35,13 +35,15 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &) {
+void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &options) {
   OpPassManager &function = pm.nest<func::FuncOp>();
   // Clean first: idioms are matched on the forms that canonicalization leaves.
   addCleanup(function);
   function.addPass(createRaiseIdiomsPass());
   function.addPass(createDecomposeCompositesPass());
   addCleanup(function);
+  if (options.fusion)
+    function.addPass(createSplitContractionsPass());
   // After decomposition, so that a part of a composite that depends on weights alone is hoisted too.
   pm.addPass(createHoistConstantsPass());
 }

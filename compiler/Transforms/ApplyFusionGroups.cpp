@@ -47,8 +47,11 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
       for (GroupNumber number : groupsOf(&op))
         members[number].push_back(&op);
     llvm::DenseMap<Value, Value> outside;
-    for (auto &[number, ops] : members)
-      buildGroup(number, ops, outside);
+    for (auto &[number, ops] : members) {
+      SmallVector<Value> all = resultsOf(number, ops);
+      for (ArrayRef<Value> results : splitByShape(all))
+        buildGroup(number, ops, results, outside);
+    }
     for (auto [from, to] : outside)
       from.replaceAllUsesWith(to);
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
@@ -71,25 +74,40 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
 
   static bool isMember(Operation *op, GroupNumber number) { return op && llvm::is_contained(groupsOf(op), number); }
 
-  void buildGroup(GroupNumber number, ArrayRef<Operation *> ops, llvm::DenseMap<Value, Value> &outside) {
+  /// What the rest of the graph gets from group `number`.
+  static SmallVector<Value> resultsOf(GroupNumber number, ArrayRef<Operation *> ops) {
+    SmallVector<Value> results;
+    for (Operation *op : ops)
+      for (Value result : op->getResults())
+        if (!isInlined(op) && groupsOf(op).front() == number && isReadOutside(result))
+          results.push_back(result);
+    return results;
+  }
+
+  /// One list a group to build: an operator that cuts its operand into pieces of several shapes is a kernel a piece.
+  static SmallVector<ArrayRef<Value>> splitByShape(ArrayRef<Value> results) {
+    bool arePieces = llvm::all_equal(llvm::map_range(results, [](Value v) { return v.getDefiningOp(); })) &&
+                     !llvm::all_equal(llvm::map_range(results, [](Value v) { return v.getType(); }));
+    SmallVector<ArrayRef<Value>> lists;
+    for (size_t i = 0, size = arePieces ? 1 : results.size(); i < results.size(); i += size)
+      lists.push_back(results.slice(i, size));
+    return lists;
+  }
+
+  void buildGroup(GroupNumber number, ArrayRef<Operation *> ops, ArrayRef<Value> results, llvm::DenseMap<Value, Value> &outside) {
     llvm::SetVector<Value> inputs;
     llvm::SetVector<Operation *> constants;
-    SmallVector<Value> results;
-    bool isLibrary = false;
-    for (Operation *op : ops) {
-      isLibrary |= isa<ContractionOpInterface>(op);
+    bool isLibrary = llvm::any_of(ops, [](Operation *op) { return isa<ContractionOpInterface>(op); });
+    for (Operation *op : ops)
       for (Value operand : op->getOperands()) {
         if (isMember(operand.getDefiningOp(), number))
           continue;
-        if (isScalarConstant(operand.getDefiningOp()))
+        // A library reads memory.
+        if (isScalarConstant(operand.getDefiningOp()) && !isLibrary)
           constants.insert(operand.getDefiningOp());
         else
           inputs.insert(operand);
       }
-      for (Value result : op->getResults())
-        if (!isInlined(op) && groupsOf(op).front() == number && isReadOutside(result))
-          results.push_back(result);
-    }
     OpBuilder b(ops.back());
     SmallVector<Location> locations;
     for (Operation *op : ops)
@@ -116,7 +134,7 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
   }
 
   /// Whether some reader is in no group of the value's operator, directly or through a view that stays in the graph.
-  bool isReadOutside(Value value) {
+  static bool isReadOutside(Value value) {
     return llvm::any_of(value.getUsers(), [&](Operation *user) {
       if (groupsOf(user).empty() && !isInlined(user))
         return true;

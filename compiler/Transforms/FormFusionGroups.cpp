@@ -39,6 +39,7 @@ enum class Role {
   Inlined,   // an index map, or a cheap producer: computed where it is read
   Main,      // computed once, in the group it is given to
   Library,   // a contraction, or its epilogue
+  Fixed,     // has its groups from elsewhere, and keeps them
   Chain,     // a renumbering of memory on the way of a library's result
   Boundary,  // the function's return
 };
@@ -52,6 +53,7 @@ public:
     Block &body = function.getBody().front();
     for (auto [position, op] : llvm::enumerate(body))
       order[&op] = position;
+    keepGiven(body);
     assignLibraries(body);
     for (Operation &op : llvm::reverse(body))
       roles.try_emplace(&op, classify(&op));
@@ -70,10 +72,38 @@ public:
 private:
   //===--- Roles ---===//
 
+  static ArrayRef<int64_t> givenGroups(Operation *op) {
+    auto given = op->getAttrOfType<DenseI64ArrayAttr>("sinter.groups");
+    return given ? given.asArrayRef() : ArrayRef<int64_t>();
+  }
+
+  /// Operators that come with a decision: each of their groups is complete, and nothing joins it but what it inlines.
+  void keepGiven(Block &body) {
+    llvm::MapVector<int64_t, SmallVector<Operation *>> given;
+    for (Operation &op : body)
+      for (int64_t number : givenGroups(&op)) {
+        given[number].push_back(&op);
+        firstFree = std::max(firstFree, number + 1);
+      }
+    for (auto &[number, ops] : given) {
+      bool isLibrary = llvm::any_of(ops, [](Operation *op) { return isa<ContractionOpInterface>(op); });
+      auto group = std::make_unique<Group>();
+      for (Operation *op : ops) {
+        bool isInlined = op->hasAttr("sinter.inlined");
+        roles[op] = isInlined ? Role::Inlined : isLibrary ? Role::Library : Role::Fixed;
+        if (isInlined)
+          continue;
+        group->members.insert(op);
+        groupOf.try_emplace(op, group.get());
+      }
+      groups.push_back(std::move(group));
+    }
+  }
+
   /// Contractions, with a bias or a ReLU that follows where that saves a kernel, and the chains behind them.
   void assignLibraries(Block &body) {
     for (Operation &op : body) {
-      if (!isa<ContractionOpInterface>(op))
+      if (!isa<ContractionOpInterface>(op) || !givenGroups(&op).empty())
         continue;
       roles[&op] = Role::Library;
       Value result = op.getResult(0);
@@ -98,13 +128,19 @@ private:
     if (!result.hasOneUse())
       return nullptr;
     Operation *user = *result.user_begin();
+    if (!givenGroups(user).empty())
+      return nullptr;
     // A library adds the bias before it rounds: for a narrow type that is another result than the graph's own.
     Type element = getElementTypeOrSelf(result.getType());
     bool roundsAlike = !strict || getComputeType(element) == element;
     bool isBias = mayBeBias && roundsAlike && isa<AddOp>(user) && biasOperand(user, result);
     if (!isBias && !isa<ReluOp>(user))
       return nullptr;
-    return leadsToMemory(user->getResult(0)) ? user : nullptr;
+    Value written = user->getResult(0);
+    // A bias is worth taking before a ReLU that is.
+    if (isBias && written.hasOneUse() && isa<ReluOp>(*written.user_begin()))
+      written = written.user_begin()->getResult(0);
+    return leadsToMemory(written) ? user : nullptr;
   }
 
   /// The other operand of an addition, where it varies over the last dimension alone.
@@ -115,7 +151,7 @@ private:
     return other != result && broadcast && broadcast.getInput().getType().getRank() == 1 &&
            broadcast.getDims()[0] == type.getRank() - 1 &&
            broadcast.getInput().getType().getDimSize(0) == type.getDimSize(type.getRank() - 1) &&
-           isa<FloatType>(type.getElementType());
+           isa<FloatType>(type.getElementType()) && resolveView(broadcast.getInput(), scope).view.isDense();
   }
 
   /// Whether some reader of `value`, through shape operators, is a library or the return.
@@ -192,13 +228,12 @@ private:
   bool isPlainAlias(Value value, const BufferView &view) {
     Operation *producer = view.base.getDefiningOp();
     return producer && roles.lookup(producer) != Role::Constant && view.base.hasOneUse() && view.view.isDense() &&
-           value.getDefiningOp()->getNumOperands() == 1;
+           bufferLayout(value, scope).isDense() && value.getDefiningOp()->getNumOperands() == 1;
   }
-
 
   void require(Value value) {
     Operation *op = value.getDefiningOp();
-    if (op && roles[op] == Role::Inlined)
+    if (op && roles[op] == Role::Inlined && givenGroups(op).empty())
       roles[op] = Role::Main;
   }
 
@@ -328,6 +363,9 @@ private:
   }
 
   std::optional<SmallVector<AffineExpr>> placeOf(const Group &group, Operation *op) {
+    // Results of several shapes have no place in common.
+    if (!llvm::all_equal(op->getResultTypes()))
+      return std::nullopt;
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     if (isa<ReductionOpInterface>(op))
       return placeOf(group, type, /*isRow=*/true);
@@ -426,10 +464,10 @@ private:
 
   void writeDecision(Block &body) {
     llvm::MapVector<Operation *, SmallVector<int64_t>> decision;
-    int64_t next = 0;
+    int64_t next = firstFree;
     llvm::DenseMap<Group *, int64_t> numbers;
     for (Operation &op : body)
-      if (Group *group = groupOf.lookup(&op)) {
+      if (Group *group = groupOf.lookup(&op); group && givenGroups(&op).empty()) {
         auto [it, isNew] = numbers.try_emplace(group, next);
         next += isNew;
         decision[&op] = {it->second};
@@ -441,19 +479,20 @@ private:
     }
     // An inlined operator belongs to each group that reads through it.
     for (Operation &op : llvm::reverse(body)) {
-      if (roles[&op] != Role::Inlined)
+      if (roles[&op] != Role::Inlined || !givenGroups(&op).empty())
         continue;
-      SmallVector<int64_t> &own = decision[&op];
+      SmallVector<int64_t> own;
       for (Operation *user : op.getUsers())
-        if (roles[user] == Role::Main || roles[user] == Role::Inlined)
-          for (int64_t number : decision[user])
+        if (llvm::is_contained({Role::Main, Role::Inlined, Role::Fixed}, roles[user])) {
+          ArrayRef<int64_t> given = givenGroups(user);
+          for (int64_t number : given.empty() ? ArrayRef<int64_t>(decision[user]) : given)
             if (!llvm::is_contained(own, number))
               own.push_back(number);
+        }
       llvm::sort(own);
+      decision[&op] = own;
     }
     for (auto &[op, numbers] : decision) {
-      if (op->hasAttr("sinter.groups"))
-        continue;
       op->setAttr("sinter.groups", DenseI64ArrayAttr::get(op->getContext(), numbers));
       if (roles[op] == Role::Inlined)
         op->setAttr("sinter.inlined", UnitAttr::get(op->getContext()));
@@ -472,6 +511,8 @@ private:
   llvm::DenseMap<Operation *, Group *> groupOf;
   SmallVector<std::unique_ptr<Group>> groups;
   SmallVector<SmallVector<Operation *>> libraries;
+  /// The first number that no given group has.
+  int64_t firstFree = 0;
 };
 
 struct FormFusionGroups : sinter::impl::FormFusionGroupsPassBase<FormFusionGroups> {

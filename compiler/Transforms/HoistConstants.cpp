@@ -48,8 +48,13 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
     llvm::SetVector<Value> hoisted;
     for (auto function : module.getOps<func::FuncOp>())
       collect(function, hoisted);
-    if (!hoisted.empty())
-      buildInit(module, hoisted.getArrayRef());
+    if (hoisted.empty())
+      return;
+    if (Operation *other = module.lookupSymbol("init")) {
+      other->emitError("expected no function named `init` in the graph: what depends on parameters alone becomes one of this name");
+      return signalPassFailure();
+    }
+    buildInit(module, hoisted.getArrayRef());
   }
 
   void collect(func::FuncOp function, llvm::SetVector<Value> &hoisted) {
