@@ -57,11 +57,12 @@ LogicalResult ModelImporter::checkNodes() {
   int64_t count = 0;
   for (const NodeProto &node : proto().node()) {
     bool standard = node.domain().empty() || node.domain() == "ai.onnx";
-    if (standard && findOnnxOp(node.op_type()))
+    const OnnxOp *op = standard ? findOnnxOp(node.op_type()) : nullptr;
+    if (op && (!op->supports || op->supports(OnnxNode(graph, node, opset, builder, file))))
       continue;
     ++count;
     list += "\n  node `" + node.name() + "`: " + (standard ? "" : node.domain() + ".") + node.op_type();
-    list += ", opset " + std::to_string(opset);
+    list += ", opset " + std::to_string(opset) + (op ? (" (" + op->limit + ")").str() : "");
   }
   if (count == 0)
     return success();

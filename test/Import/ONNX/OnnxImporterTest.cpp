@@ -319,6 +319,39 @@ TEST(OnnxImporter, groupNormOfOpset21ScalesByChannel) {
   EXPECT_NEAR(valuesOf(results[0])[3], 2 * 1.5 / std::sqrt(1.25 + 1e-5) + 1, 1e-5);
 }
 
+TEST(OnnxImporter, aConvolutionOfPatchesIsAProduct) {
+  // Two channels of 2x5, windows of 2x2: one row of two windows, and a column that none covers.
+  Model model;
+  model.input("x", {"1", "2", "2", "5"}).floats("w", {1, 2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}).floats("b", {1}, {0.5f}).output("y");
+  auto &conv = model.node("Conv", {"x", "w", "b"}, {"y"});
+  setInts(conv, "kernel_shape", {2, 2});
+  setInts(conv, "strides", {2, 2});
+  Imported imported = model.import();
+  ASSERT_TRUE(imported.module) << imported.errors;
+  std::vector<double> x(20);
+  for (int i = 0; i < 20; ++i)
+    x[i] = i % 7;
+  std::vector<rt::HostTensor> inputs;
+  inputs.push_back(floatTensor({1, 2, 2, 5}, x));
+  auto results = evaluate(imported, inputs);
+  ASSERT_EQ(results.size(), 1u) << imported.errors;
+  for (int window = 0; window < 2; ++window) {
+    double expected = 0.5;
+    for (int c = 0, weight = 1; c < 2; ++c)
+      for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j, ++weight)
+          expected += weight * x[c * 10 + i * 5 + window * 2 + j];
+    EXPECT_EQ(valuesOf(results[0])[window], expected);
+  }
+}
+
+TEST(OnnxImporter, otherConvolutionsAreListedAsUnsupported) {
+  Model model;
+  model.input("x", {"1", "2", "5", "5"}).floats("w", {1, 2, 3, 3}, std::vector<float>(18, 1)).output("y");
+  setInts(model.node("Conv", {"x", "w"}, {"y"}), "kernel_shape", {3, 3});
+  EXPECT_THAT(model.import().errors, HasSubstr("node `n_y`: Conv, opset 17 (only windows that tile the input are)"));
+}
+
 // Weights.
 
 TEST(OnnxImporter, externalDataBecomesAParameterOfItsFile) {

@@ -5,12 +5,17 @@
 
 #include "test/Import/ONNX/ImportHelpers.h"
 
+#include "compiler/Transforms/Passes.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
 #include "runtime/tensor/compare.h"
 #include "runtime/tensor/element_conversion.h"
 #include "runtime/tensor/npy.h"
 #include "runtime/tensor/value_generator.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -21,6 +26,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 using namespace mlir;
 
@@ -87,19 +93,39 @@ void checkOutputs(const fs::path &model, std::vector<rt::HostTensor> &outputs, c
   }
 }
 
-void checkModel(const fs::path &model) {
+/// Raises idioms after equal values were merged, as the pipeline does, and says how many there are.
+void raiseIdioms(Imported &imported) {
+  PassManager passes(imported.context.get());
+  passes.addNestedPass<func::FuncOp>(createCSEPass());
+  passes.addNestedPass<func::FuncOp>(createRaiseIdiomsPass());
+  ASSERT_TRUE(succeeded(passes.run(*imported.module)));
+  std::map<std::string, int> counts;
+  imported.module.get().walk([&](Operation *op) {
+    if (isa<GeluOp, SiluOp, SoftmaxOp, LayerNormOp, RmsNormOp>(op))
+      ++counts[op->getName().getStringRef().str()];
+  });
+  for (const auto &[name, count] : counts)
+    std::printf("%d %s\n", count, name.c_str());
+}
+
+void checkModel(const fs::path &model, bool raised = false) {
   OnnxImportOptions options;
   options.generateWeights = true;
   Imported imported = import(model.string(), options);
   if (StringRef(imported.errors).contains("operators are not supported"))
     GTEST_SKIP() << imported.errors;
   ASSERT_TRUE(imported.module) << imported.errors;
+  if (raised)
+    ASSERT_NO_FATAL_FAILURE(raiseIdioms(imported));
   std::vector<rt::HostTensor> outputs = evaluate(imported, generateInputs(imported));
   ASSERT_FALSE(outputs.empty()) << imported.errors;
   checkOutputs(model, outputs, imported);
 }
 
 TEST(OnnxModels, bertBaseGivesItsOutputs) { checkModel(fs::path(SINTER_TEST_MODELS) / "bert_base" / "dynamo_static.onnx"); }
+TEST(OnnxModels, bertBaseGivesItsOutputsWithIdiomsRaised) {
+  checkModel(fs::path(SINTER_TEST_MODELS) / "bert_base" / "dynamo_static.onnx", /*raised=*/true);
+}
 
 /// Models below SINTER_MODELS_DIR whose file name ends in `ending`.
 std::vector<fs::path> listModels(const std::string &ending) {
@@ -122,6 +148,7 @@ std::string testName(const ::testing::TestParamInfo<fs::path> &info) {
 
 class StaticModel : public ::testing::TestWithParam<fs::path> {};
 TEST_P(StaticModel, givesItsOutputs) { checkModel(GetParam()); }
+TEST_P(StaticModel, givesItsOutputsWithIdiomsRaised) { checkModel(GetParam(), /*raised=*/true); }
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(StaticModel);
 INSTANTIATE_TEST_SUITE_P(OnnxModels, StaticModel, ::testing::ValuesIn(listModels("_static.onnx")), testName);
 

@@ -15,6 +15,9 @@ struct OnnxOp {
   llvm::StringRef name;
   int64_t minInputs, maxInputs;
   llvm::LogicalResult (*import)(OnnxNode &node);
+  /// Where not all nodes of the operator can be imported: whether, by its attributes, `node` can, and what can in words.
+  bool (*supports)(const OnnxNode &node) = nullptr;
+  llvm::StringRef limit = {};
 };
 
 inline constexpr int64_t anyNumber = 1 << 20;
