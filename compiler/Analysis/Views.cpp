@@ -24,9 +24,12 @@ static LayoutAttr declaredLayout(Value value) {
 }
 
 StridedView bufferLayout(Value value, SymbolScope &scope) {
+  return declaredView(cast<RankedTensorType>(value.getType()), declaredLayout(value), scope);
+}
+
+StridedView declaredView(RankedTensorType type, LayoutAttr layout, SymbolScope &scope) {
   MLIRContext *context = scope.getContext();
-  StridedView view = StridedView::dense(scope.extents(cast<RankedTensorType>(value.getType())), context);
-  LayoutAttr layout = declaredLayout(value);
+  StridedView view = StridedView::dense(scope.extents(type), context);
   if (!layout)
     return view;
   view.offset = getAffineConstantExpr(layout.getOffset(), context);
@@ -54,14 +57,31 @@ bool isMatrixView(const StridedView &view) {
     if (auto constant = dyn_cast<AffineConstantExpr>(stride); constant && constant.getValue() < 0)
       return false;
   auto isUnit = [&](size_t i) { return view.strides[i] == 1 || view.extents[i] == 1; };
-  return isUnit(rank - 1) || isUnit(rank - 2);
+  auto isRepeated = [&](size_t i) { return view.strides[i] == 0 && view.extents[i] != 1; };
+  return (isUnit(rank - 1) || isUnit(rank - 2)) && !isRepeated(rank - 1) && !isRepeated(rank - 2);
 }
 
-/// Before groups are formed and after, what reads memory rather than elements is a library or the return.
-static bool needsMemory(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    auto group = dyn_cast<GroupOp>(user);
-    return isa<ContractionOpInterface, func::ReturnOp>(user) || (group && group.getKind() == GroupKind::Library);
+static bool isLibrary(Operation *op) {
+  // Before groups are formed and after.
+  auto group = dyn_cast<GroupOp>(op);
+  return isa<ContractionOpInterface>(op) || (group && group.getKind() == GroupKind::Library);
+}
+
+/// Whether some reader of `value`, which lies as `view`, takes it as memory: a library as a matrix, the return densely,
+/// either of them directly or through operators that only renumber memory.
+static bool isReadAsMemory(Value value, const StridedView &view) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    if (isLibrary(user))
+      return isMatrixView(view);
+    if (isa<func::ReturnOp>(user))
+      return view.isDense();
+    auto map = dyn_cast<IndexMapOpInterface>(user);
+    if (!map || map->getNumOperands() != 1)
+      return false;
+    return llvm::any_of(map->getResults(), [&](OpResult result) {
+      FailureOr<StridedView> inner = map.viewResult(result.getResultNumber(), view);
+      return succeeded(inner) && isReadAsMemory(result, *inner);
+    });
   });
 }
 
@@ -92,7 +112,7 @@ SmallVector<Operation *> destinationChain(Value result, SymbolScope &scope) {
   SmallVector<Operation *> chain, longest;
   for (Value at = nextOnChain(result, scope); at; at = nextOnChain(at, scope)) {
     chain.push_back(at.getDefiningOp());
-    if (!needsMemory(at))
+    if (!isReadAsMemory(at, bufferLayout(at, scope)))
       continue;
     FailureOr<StridedView> view = viewThrough(chain, bufferLayout(at, scope));
     if (succeeded(view) && isMatrixView(*view))

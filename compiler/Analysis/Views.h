@@ -15,6 +15,9 @@ struct BufferView {
   StridedView view;
 };
 
+/// How a tensor of `type` lies under `layout`, which may be null: dense.
+StridedView declaredView(mlir::RankedTensorType type, LayoutAttr layout, SymbolScope &scope);
+
 /// How `value`'s own buffer lies: as its argument's or result's `sinter.layout` says, else dense.
 StridedView bufferLayout(mlir::Value value, SymbolScope &scope);
 
@@ -23,11 +26,12 @@ StridedView bufferLayout(mlir::Value value, SymbolScope &scope);
 BufferView resolveView(mlir::Value value, SymbolScope &scope);
 
 /// Whether a library can read `view` as a matrix operand: one of the last two strides is 1 (or its extent is), none is
-/// negative.
+/// negative, and neither of the two repeats its elements.
 bool isMatrixView(const StridedView &view);
 
 /// The chain of shape operators after the result of a library call that only renumber memory, up to the last one whose
-/// value is needed as memory (by a library or the function's return): the library writes that value's buffer itself.
+/// value is needed as memory (by a library or the function's return, directly or as a view): the library writes that
+/// value's buffer itself.
 /// Empty where there is no such chain.
 llvm::SmallVector<mlir::Operation *> destinationChain(mlir::Value result, SymbolScope &scope);
 

@@ -1,0 +1,31 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function of any other form may come from hand-written text: it is refused here, once, before a pass looks into it.
+
+#include "compiler/Analysis/GraphForm.h"
+
+#include "dialects/Kernel/IR/Kernel.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+static bool isGraphTensor(Type type) { return isa<RankedTensorType>(type) && hasKnownExtents(type); }
+
+LogicalResult checkGraph(func::FuncOp function) {
+  if (!function.getBody().hasOneBlock())
+    return function.emitError("expected the function to have a body of one block: a graph has no calls and no branches");
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (!isGraphTensor(type))
+      return function.emitError("expected argument ") << i << " to be a tensor with extents that are integers or named by `#sinter.dims`, but got " << type;
+  for (Operation &op : function.getBody().front()) {
+    if (!isa<func::ReturnOp, kernel::CallOp>(op) && !isa_and_present<SinterDialect>(op.getDialect()))
+      return op.emitOpError("is no operator of a graph: expected one of the `sinter` dialect");
+    for (Type type : op.getResultTypes())
+      if (!isGraphTensor(type))
+        return op.emitOpError("expected results to be tensors with extents that are integers or named by `#sinter.dims`, but got ") << type;
+  }
+  return success();
+}
+
+} // namespace sinter
