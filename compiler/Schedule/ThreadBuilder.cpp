@@ -67,6 +67,27 @@ void ThreadBuilder::delinearize(Value linear, ArrayRef<unsigned> which, ThreadSc
     scope.indices[which[i]] = index(i == 0 ? rest : rest % extent, linear);
     rest = rest.floorDiv(extent);
   }
+  if (which.size() > 1)
+    scope.runs.push_back({linear, llvm::to_vector(which)});
+}
+
+AffineMap ThreadBuilder::joinRuns(AffineMap map, const ThreadScope &scope, SmallVectorImpl<Value> &indices) const {
+  kernel::FuncOp function = source;
+  AffineExpr expr = map.getResult(0), zero = getAffineConstantExpr(0, map.getContext());
+  for (const ThreadScope::Run &run : scope.runs) {
+    std::optional<AffineExpr> expected = linearCoefficient(expr, run.dims.back());
+    bool isOne = expected && *expected != 0;
+    for (unsigned i = run.dims.size() - 1; isOne && i-- > 0;) {
+      expected = *expected * function.getDims().getResult(run.dims[i + 1]);
+      isOne = linearCoefficient(expr, run.dims[i]) == expected;
+    }
+    if (!isOne)
+      continue;
+    for (unsigned dim : ArrayRef(run.dims).drop_back())
+      expr = substituteDim(expr, dim, zero);
+    indices[run.dims.back()] = run.linear;
+  }
+  return AffineMap::get(map.getNumDims(), map.getNumSymbols(), expr);
 }
 
 //===--- Values ---===//
@@ -107,9 +128,9 @@ Value ThreadBuilder::viewOf(Value view) const {
   return function.entry().getArgument(cast<BlockArgument>(view).getArgNumber());
 }
 
-SmallVector<Value> ThreadBuilder::placeOperands(ValueRange data, ThreadScope &scope, bool withLanes) {
+SmallVector<Value> ThreadBuilder::placeOperands(ArrayRef<Value> indices, ValueRange data, ThreadScope &scope, bool withLanes) {
   SmallVector<Value> operands;
-  for (auto [i, value] : llvm::enumerate(scope.indices)) {
+  for (auto [i, value] : llvm::enumerate(indices)) {
     bool isVectorDim = withLanes && i == vectorDim;
     // Dimensions that this place of the code has no index for are not used by the map.
     Value known = value ? value : constant(0);
@@ -143,7 +164,9 @@ static AffineMap compress(AffineMap map, SmallVectorImpl<Value> &operands) {
 }
 
 Value ThreadBuilder::place(AffineMap map, ValueRange data, ThreadScope &scope) {
-  SmallVector<Value> operands = placeOperands(data, scope, /*withLanes=*/false);
+  SmallVector<Value> indices = scope.indices;
+  map = joinRuns(map, scope, indices);
+  SmallVector<Value> operands = placeOperands(indices, data, scope, /*withLanes=*/false);
   AffineMap used = compress(map, operands);
   if (auto known = dyn_cast<AffineConstantExpr>(used.getResult(0)))
     return constant(known.getValue());
@@ -153,7 +176,9 @@ Value ThreadBuilder::place(AffineMap map, ValueRange data, ThreadScope &scope) {
 }
 
 Value ThreadBuilder::lanePlaces(AffineMap map, ValueRange data, ThreadScope &scope) {
-  SmallVector<Value> operands = placeOperands(data, scope, /*withLanes=*/true);
+  SmallVector<Value> indices = scope.indices;
+  map = joinRuns(map, scope, indices);
+  SmallVector<Value> operands = placeOperands(indices, data, scope, /*withLanes=*/true);
   AffineMap used = compress(map, operands);
   return kernel::VindexExprOp::create(b, cast<VectorType>(laneType(b.getIndexType())), used, operands);
 }

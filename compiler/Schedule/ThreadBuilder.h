@@ -15,8 +15,14 @@ namespace sinter {
 /// What the values of a kernel are at one place of the thread's code: the indices of the domain's dimensions, and the
 /// scalars and vectors already computed there.
 struct ThreadScope {
+  /// Neighbouring dimensions whose indices came from one row-major number: what walks them as one uses it.
+  struct Run {
+    mlir::Value linear;
+    llvm::SmallVector<unsigned> dims;
+  };
   /// One index a dimension; the vectorised one is that of lane 0.
   llvm::SmallVector<mlir::Value> indices;
+  llvm::SmallVector<Run> runs;
   llvm::DenseMap<mlir::Value, mlir::Value> values;
 };
 
@@ -55,8 +61,11 @@ private:
   mlir::Value emitLoad(kernel::LoadOp load, ThreadScope &scope);
   mlir::Value emitIndex(kernel::IndexOp op, ThreadScope &scope);
   mlir::Value emitScalarOp(mlir::Operation *op, ThreadScope &scope);
+  /// `map` with each run of `scope` that it walks as one dimension replaced by the run's number, which takes the place of its last
+  /// dimension in `indices`.
+  mlir::AffineMap joinRuns(mlir::AffineMap map, const ThreadScope &scope, llvm::SmallVectorImpl<mlir::Value> &indices) const;
   /// The operands of a place map: the domain's indices, the kernel's symbols, then `data` as indices.
-  llvm::SmallVector<mlir::Value> placeOperands(mlir::ValueRange data, ThreadScope &scope, bool withLanes);
+  llvm::SmallVector<mlir::Value> placeOperands(llvm::ArrayRef<mlir::Value> indices, mlir::ValueRange data, ThreadScope &scope, bool withLanes);
   mlir::Value place(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
   mlir::Value lanePlaces(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
   bool isContiguous(mlir::AffineMap map, mlir::ValueRange data) const;
