@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // One binary for all tools: `sinter opt ...`, or a link to it by the name `sinter-opt`. They share most of their code,
 // so one file is a fraction of the size of several.
@@ -19,6 +20,8 @@ struct Tool {
 };
 
 const Tool tools[] = {
+    {"compile", "compile a graph to a plan, or print what becomes of it", sinter::compileMain},
+    {"run", "run a graph or a plan, check and time it", sinter::runMain},
     {"opt", "run passes on .mlir text", sinter::optMain},
     {"translate", "turn .mlir into other texts, such as CUDA C++", sinter::translateMain},
 };

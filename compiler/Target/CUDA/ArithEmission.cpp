@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // What `arith` and `math` print as: operators and functions of the device headers, for scalars and vectors alike.
 
@@ -47,16 +48,13 @@ static Expression call2(CudaEmitter &e, StringRef name, Value a, Value b) {
   return {(name + "(" + lhs + ", " + e.scalarArgument(b) + ")").str()};
 }
 
-template <typename Op>
-static void addFunction(EmissionTable &table, StringRef name) {
+template <typename Op> static void addFunction(EmissionTable &table, StringRef name) {
   table.expression<Op>([name](CudaEmitter &e, Op op) { return call(e, name, op->getOperands()); });
 }
-template <typename Op>
-static void addFunction2(EmissionTable &table, StringRef name) {
+template <typename Op> static void addFunction2(EmissionTable &table, StringRef name) {
   table.expression<Op>([name](CudaEmitter &e, Op op) { return call2(e, name, op->getOperand(0), op->getOperand(1)); });
 }
-template <typename Op>
-static void addOperator(EmissionTable &table, StringRef sign, Precedence precedence) {
+template <typename Op> static void addOperator(EmissionTable &table, StringRef sign, Precedence precedence) {
   table.expression<Op>([=](CudaEmitter &e, Op op) { return infix(e, op, sign, precedence); });
 }
 
@@ -94,7 +92,8 @@ static FailureOr<Expression> printConstant(CudaEmitter &e, arith::ConstantOp op)
     if (!literal)
       return unprintable();
     std::string count = std::to_string(dense.getNumElements());
-    return Expression{"splat<" + count + ">(" + literal->text + ")", Precedence::Primary, literal->text, literal->precedence};
+    return Expression{"splat<" + count + ">(" + literal->text + ")", Precedence::Primary, literal->text,
+                      literal->precedence};
   }
   std::string text = *type + "{{";
   for (auto [position, element] : llvm::enumerate(dense.getValues<Attribute>())) {
@@ -117,9 +116,9 @@ static FailureOr<Expression> convert(CudaEmitter &e, Operation *op, Value value,
   return Expression{"convert<" + *name + ">(" + from + ")"};
 }
 
-template <typename Op>
-static void addCast(EmissionTable &table, bool isUnsigned = false) {
-  table.expression<Op>([=](CudaEmitter &e, Op op) { return convert(e, op, op->getOperand(0), op.getType(), isUnsigned); });
+template <typename Op> static void addCast(EmissionTable &table, bool isUnsigned = false) {
+  table.expression<Op>(
+      [=](CudaEmitter &e, Op op) { return convert(e, op, op->getOperand(0), op.getType(), isUnsigned); });
 }
 
 /// Between an index and an integer: nothing where they are the same C++ type.
@@ -158,8 +157,7 @@ static FailureOr<Expression> extendSigned(CudaEmitter &e, arith::ExtSIOp op) {
 // Operations on integers that count as unsigned.
 
 /// `print` over the operands as unsigned numbers, and back.
-template <typename Op, typename Fn>
-static void addUnsigned(EmissionTable &table, Fn print) {
+template <typename Op, typename Fn> static void addUnsigned(EmissionTable &table, Fn print) {
   table.expression<Op>([print](CudaEmitter &e, Op op) -> FailureOr<Expression> {
     FailureOr<std::string> type = e.typeName(op, getElementTypeOrSelf(op.getType()));
     if (failed(type))
@@ -170,14 +168,13 @@ static void addUnsigned(EmissionTable &table, Fn print) {
   });
 }
 
-template <typename Op>
-static void addUnsignedCall(EmissionTable &table, StringRef name) {
-  addUnsigned<Op>(table, [name](const std::string &a, const std::string &b) { return (name + "(" + a + ", " + b + ")").str(); });
+template <typename Op> static void addUnsignedCall(EmissionTable &table, StringRef name) {
+  addUnsigned<Op>(
+      table, [name](const std::string &a, const std::string &b) { return (name + "(" + a + ", " + b + ")").str(); });
 }
 
 /// Division and remainder: indices are 0 or more and divisors above 0, so C++'s own will do.
-template <typename Op>
-static void addDivision(EmissionTable &table, StringRef sign, StringRef function) {
+template <typename Op> static void addDivision(EmissionTable &table, StringRef sign, StringRef function) {
   table.expression<Op>([=](CudaEmitter &e, Op op) {
     if (isIndex(op.getResult()))
       return infix(e, op, sign, Precedence::Multiplicative);
@@ -217,7 +214,8 @@ static void populateIntegers(EmissionTable &table) {
     std::string width = *type == "i64" ? "u64" : "u32";
     auto in = [&](Value value) { return "convert<" + width + ">(" + e.argument(value) + ")"; };
     std::string a = in(op.getLhs()), b = in(op.getRhs());
-    return Expression{"convert<" + *type + ">(" + (isVector(op.getResult()) ? a + " >> " + b : "shift_right(" + a + ", " + b + ")") + ")"};
+    return Expression{"convert<" + *type + ">(" +
+                      (isVector(op.getResult()) ? a + " >> " + b : "shift_right(" + a + ", " + b + ")") + ")"};
   });
 }
 
@@ -240,7 +238,8 @@ static void addBits(EmissionTable &table, StringRef bits, StringRef logic, Prece
   table.expression<Op>([=](CudaEmitter &e, Op op) {
     Value a = op.getLhs(), b = op.getRhs();
     if (isVector(op.getResult()) || !isBool(op.getResult()))
-      return Expression{(e.isUniform(a) && !e.isUniform(b) ? e.scalarOperand(a, Precedence::Unary) : e.operand(a, Precedence::Unary)) +
+      return Expression{(e.isUniform(a) && !e.isUniform(b) ? e.scalarOperand(a, Precedence::Unary)
+                                                           : e.operand(a, Precedence::Unary)) +
                             " " + bits.str() + " " + e.scalarOperand(b, Precedence::Unary),
                         Precedence::Bitwise};
     Precedence left = e.expressionOf(a).precedence == precedence ? precedence : Precedence::Equality;
@@ -264,15 +263,28 @@ static Expression exclusiveOr(CudaEmitter &e, arith::XOrIOp op) {
 static FailureOr<Expression> compareFloats(CudaEmitter &e, arith::CmpFOp op) {
   StringRef sign;
   switch (op.getPredicate()) {
-  case arith::CmpFPredicate::OEQ: sign = "=="; break;
-  case arith::CmpFPredicate::UNE: sign = "!="; break;
-  case arith::CmpFPredicate::OLT: sign = "<"; break;
-  case arith::CmpFPredicate::OLE: sign = "<="; break;
-  case arith::CmpFPredicate::OGT: sign = ">"; break;
-  case arith::CmpFPredicate::OGE: sign = ">="; break;
+  case arith::CmpFPredicate::OEQ:
+    sign = "==";
+    break;
+  case arith::CmpFPredicate::UNE:
+    sign = "!=";
+    break;
+  case arith::CmpFPredicate::OLT:
+    sign = "<";
+    break;
+  case arith::CmpFPredicate::OLE:
+    sign = "<=";
+    break;
+  case arith::CmpFPredicate::OGT:
+    sign = ">";
+    break;
+  case arith::CmpFPredicate::OGE:
+    sign = ">=";
+    break;
   default:
-    return op.emitError("cannot print a comparison `") << arith::stringifyCmpFPredicate(op.getPredicate())
-                                                       << "` as CUDA C++; legalize it first", failure();
+    return op.emitError("cannot print a comparison `")
+               << arith::stringifyCmpFPredicate(op.getPredicate()) << "` as CUDA C++; legalize it first",
+           failure();
   }
   return compare(e, op.getLhs(), sign, op.getRhs());
 }
@@ -280,12 +292,12 @@ static FailureOr<Expression> compareFloats(CudaEmitter &e, arith::CmpFOp op) {
 static FailureOr<Expression> compareIntegers(CudaEmitter &e, arith::CmpIOp op) {
   using P = arith::CmpIPredicate;
   P predicate = op.getPredicate();
-  StringRef sign = predicate == P::eq                             ? "=="
-                   : predicate == P::ne                           ? "!="
-                   : predicate == P::slt || predicate == P::ult   ? "<"
-                   : predicate == P::sle || predicate == P::ule   ? "<="
-                   : predicate == P::sgt || predicate == P::ugt   ? ">"
-                                                                  : ">=";
+  StringRef sign = predicate == P::eq                           ? "=="
+                   : predicate == P::ne                         ? "!="
+                   : predicate == P::slt || predicate == P::ult ? "<"
+                   : predicate == P::sle || predicate == P::ule ? "<="
+                   : predicate == P::sgt || predicate == P::ugt ? ">"
+                                                                : ">=";
   bool isUnsigned = predicate == P::ult || predicate == P::ule || predicate == P::ugt || predicate == P::uge;
   bool isOrder = sign.size() == 1 || (sign != "==" && sign != "!=");
   if (isBool(op.getLhs()) && isOrder && !isUnsigned)
@@ -296,8 +308,8 @@ static FailureOr<Expression> compareIntegers(CudaEmitter &e, arith::CmpIOp op) {
   if (failed(type))
     return failure();
   std::string width = *type == "i64" ? "u64" : "u32";
-  return Expression{"convert<" + width + ">(" + e.argument(op.getLhs()) + ") " + sign.str() + " convert<" + width + ">(" +
-                        e.argument(op.getRhs()) + ")",
+  return Expression{"convert<" + width + ">(" + e.argument(op.getLhs()) + ") " + sign.str() + " convert<" + width +
+                        ">(" + e.argument(op.getRhs()) + ")",
                     Precedence::Relational};
 }
 
@@ -305,7 +317,9 @@ static Expression choose(CudaEmitter &e, arith::SelectOp op) {
   Value condition = op.getCondition(), a = op.getTrueValue(), b = op.getFalseValue();
   if (isVector(condition))
     return {"select(" + e.argument(condition) + ", " + e.scalarArgument(a) + ", " + e.scalarArgument(b) + ")"};
-  auto value = [&](Value v) { return parenthesized(e.argument(v), e.expressionOf(v).precedence, above(Precedence::Ternary)); };
+  auto value = [&](Value v) {
+    return parenthesized(e.argument(v), e.expressionOf(v).precedence, above(Precedence::Ternary));
+  };
   return {e.operand(condition, Precedence::Equality) + " ? " + value(a) + " : " + value(b), Precedence::Ternary};
 }
 
@@ -353,8 +367,9 @@ static void populateFloats(EmissionTable &table) {
   addFunction2<arith::MinimumFOp>(table, "minimum");
   addFunction2<arith::MaxNumFOp>(table, "max_number");
   addFunction2<arith::MinNumFOp>(table, "min_number");
-  table.expression<arith::NegFOp>(
-      [](CudaEmitter &e, arith::NegFOp op) { return Expression{"-" + e.operand(op.getOperand(), Precedence::Primary), Precedence::Unary}; });
+  table.expression<arith::NegFOp>([](CudaEmitter &e, arith::NegFOp op) {
+    return Expression{"-" + e.operand(op.getOperand(), Precedence::Primary), Precedence::Unary};
+  });
 }
 
 void sinter::populateArithEmission(EmissionTable &table) {

@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // What loops and branches print as. What a loop carries, and what a branch gives, are variables that its body assigns.
 
@@ -20,8 +21,8 @@ static constexpr int64_t maxUnrolledTurns = 16;
 static bool mentions(CudaEmitter &e, Value value, Value variable) {
   if (value == variable)
     return true;
-  return e.names().isInlined(value) &&
-         llvm::any_of(value.getDefiningOp()->getOperands(), [&](Value operand) { return mentions(e, operand, variable); });
+  return e.names().isInlined(value) && llvm::any_of(value.getDefiningOp()->getOperands(),
+                                                    [&](Value operand) { return mentions(e, operand, variable); });
 }
 
 /// Assigns all values at once: where one of them uses a variable that was assigned before it, by way of temporaries.
@@ -72,8 +73,9 @@ static bool indexesRegisters(scf::ForOp loop) {
 
 static bool isUnrolled(scf::ForOp loop) {
   APInt lower, upper, step;
-  if (matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) && matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)) &&
-      matchPattern(loop.getStep(), m_ConstantInt(&step)) && step.isStrictlyPositive()) {
+  if (matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) &&
+      matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)) && matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
+      step.isStrictlyPositive()) {
     int64_t distance = upper.getSExtValue() - lower.getSExtValue();
     if (llvm::divideCeil(std::max<int64_t>(distance, 0), step.getSExtValue()) <= maxUnrolledTurns)
       return true;
@@ -91,14 +93,16 @@ static LogicalResult emitLoop(CudaEmitter &e, scf::ForOp loop) {
   StringRef counter = e.names().nameOf(loop.getInductionVar());
   APInt step;
   bool stepsByOne = matchPattern(loop.getStep(), m_ConstantInt(&step)) && step.isOne();
-  std::string advance = stepsByOne ? ("++" + counter).str() : (counter + " += " + e.operand(loop.getStep(), Precedence::Ternary)).str();
+  std::string advance =
+      stepsByOne ? ("++" + counter).str() : (counter + " += " + e.operand(loop.getStep(), Precedence::Ternary)).str();
   if (isUnrolled(loop))
     e.line("#pragma unroll");
-  e.line("for (" + *type + " " + counter + " = " + e.operand(loop.getLowerBound(), Precedence::Ternary) + "; " + counter + " < " +
-         e.operand(loop.getUpperBound(), Precedence::Additive) + "; " + advance + ") {");
+  e.line("for (" + *type + " " + counter + " = " + e.operand(loop.getLowerBound(), Precedence::Ternary) + "; " +
+         counter + " < " + e.operand(loop.getUpperBound(), Precedence::Additive) + "; " + advance + ") {");
   e.indent();
   e.bind(loop.getInductionVar());
-  if (failed(e.emitBlock(*loop.getBody())) || failed(assignAll(e, loop, loop.getRegionIterArgs(), loop.getYieldedValues())))
+  if (failed(e.emitBlock(*loop.getBody())) ||
+      failed(assignAll(e, loop, loop.getRegionIterArgs(), loop.getYieldedValues())))
     return failure();
   e.outdent();
   e.line("}");
@@ -109,7 +113,8 @@ static LogicalResult emitLoop(CudaEmitter &e, scf::ForOp loop) {
 
 static LogicalResult emitBranch(CudaEmitter &e, scf::IfOp branch, Block &block) {
   e.indent();
-  if (failed(e.emitBlock(block)) || failed(assignAll(e, branch, branch.getResults(), block.getTerminator()->getOperands())))
+  if (failed(e.emitBlock(block)) ||
+      failed(assignAll(e, branch, branch.getResults(), block.getTerminator()->getOperands())))
     return failure();
   e.outdent();
   return success();

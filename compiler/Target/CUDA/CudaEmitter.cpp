@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // Expressions, literals and statements of one kernel.
 
@@ -25,12 +26,18 @@ static StringRef scalarTypeName(Type type, bool wideIndices) {
     return wideIndices ? "i64" : "int";
   if (auto integer = dyn_cast<IntegerType>(type)) {
     switch (integer.getWidth()) {
-    case 1: return "bool";
-    case 8: return integer.isUnsigned() ? "u8" : "i8";
-    case 16: return integer.isUnsigned() ? "u16" : "i16";
-    case 32: return integer.isUnsigned() ? "u32" : "i32";
-    case 64: return integer.isUnsigned() ? "u64" : "i64";
-    default: return "";
+    case 1:
+      return "bool";
+    case 8:
+      return integer.isUnsigned() ? "u8" : "i8";
+    case 16:
+      return integer.isUnsigned() ? "u16" : "i16";
+    case 32:
+      return integer.isUnsigned() ? "u32" : "i32";
+    case 64:
+      return integer.isUnsigned() ? "u64" : "i64";
+    default:
+      return "";
     }
   }
   return isa<Float64Type>(type)        ? "double"
@@ -83,13 +90,16 @@ static Expression floatLiteral(const APFloat &value, bool isSingle) {
     // The usual NaN has a name; another keeps its bits.
     if (bits == APFloat::getQNaN(value.getSemantics()).bitcastToAPInt())
       return {("not_a_number<" + type + ">()").str()};
-    return {("bit_cast<" + type + ">(0x" + llvm::utohexstr(bits.getZExtValue(), /*LowerCase=*/true) + (isSingle ? "u" : "ull") + ")").str()};
+    return {("bit_cast<" + type + ">(0x" + llvm::utohexstr(bits.getZExtValue(), /*LowerCase=*/true) +
+             (isSingle ? "u" : "ull") + ")")
+                .str()};
   }
   if (value.isInfinity())
     return {((value.isNegative() ? "-infinity<" : "infinity<") + type + ">()").str(),
             value.isNegative() ? Precedence::Unary : Precedence::Primary};
   double wide = isSingle ? value.convertToFloat() : value.convertToDouble();
-  return {shortestDecimal(wide, isSingle) + (isSingle ? "f" : ""), value.isNegative() ? Precedence::Unary : Precedence::Primary};
+  return {shortestDecimal(wide, isSingle) + (isSingle ? "f" : ""),
+          value.isNegative() ? Precedence::Unary : Precedence::Primary};
 }
 
 static Expression integerLiteral(const APInt &value, bool isIndex, bool typed) {
@@ -99,7 +109,8 @@ static Expression integerLiteral(const APInt &value, bool isIndex, bool typed) {
   // The least value has no literal: its magnitude does not fit.
   if (value.isMinSignedValue())
     return {"(-" + llvm::toString(-(value + 1), 10, /*Signed=*/true) + suffix + " - 1)"};
-  return {llvm::toString(value, 10, /*Signed=*/true) + suffix, value.isNegative() ? Precedence::Unary : Precedence::Primary};
+  return {llvm::toString(value, 10, /*Signed=*/true) + suffix,
+          value.isNegative() ? Precedence::Unary : Precedence::Primary};
 }
 
 std::optional<Expression> sinter::literalOf(Attribute value, bool typed) {
@@ -174,7 +185,8 @@ LogicalResult CudaEmitter::emitOperation(Operation *op) {
   const EmissionTable::ExpressionFn *print = table.findExpression(op);
   if (!print || op->getNumResults() != 1)
     return op->emitError("cannot print `") << op->getName() << "` as CUDA C++";
-  for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
+  for (Type type :
+       llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
     if (!isComputed(type))
       return op->emitError("cannot compute with values of type ") << type << " in CUDA C++";
   FailureOr<Expression> expression = (*print)(*this, op);

@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // Prints the body of one kernel: expressions with their precedence, statements, and the table of what each operation
 // prints as. The families of operations fill the table (ArithEmission.cpp and its siblings).
@@ -14,8 +15,20 @@
 
 namespace sinter {
 
-/// How tightly C++ binds an expression's outermost operator, loosest first. Shifts count as bitwise, which only adds parentheses.
-enum class Precedence { Ternary, LogicalOr, LogicalAnd, Bitwise, Equality, Relational, Additive, Multiplicative, Unary, Primary };
+/// How tightly C++ binds an expression's outermost operator, loosest first. Shifts count as bitwise, which only adds
+/// parentheses.
+enum class Precedence {
+  Ternary,
+  LogicalOr,
+  LogicalAnd,
+  Bitwise,
+  Equality,
+  Relational,
+  Additive,
+  Multiplicative,
+  Unary,
+  Primary
+};
 
 struct Expression {
   std::string text;
@@ -33,23 +46,23 @@ public:
   using ExpressionFn = std::function<llvm::FailureOr<Expression>(CudaEmitter &, mlir::Operation *)>;
   using StatementFn = std::function<llvm::LogicalResult(CudaEmitter &, mlir::Operation *)>;
 
-  template <typename Op, typename Fn>
-  void expression(Fn fn) {
-    expressions[Op::getOperationName()] = [fn](CudaEmitter &emitter, mlir::Operation *op) -> llvm::FailureOr<Expression> {
+  template <typename Op, typename Fn> void expression(Fn fn) {
+    expressions[Op::getOperationName()] = [fn](CudaEmitter &emitter,
+                                               mlir::Operation *op) -> llvm::FailureOr<Expression> {
       return fn(emitter, llvm::cast<Op>(op));
     };
   }
-  template <typename Op, typename Fn>
-  void statement(Fn fn) {
-    statements[Op::getOperationName()] = [fn](CudaEmitter &emitter, mlir::Operation *op) { return fn(emitter, llvm::cast<Op>(op)); };
+  template <typename Op, typename Fn> void statement(Fn fn) {
+    statements[Op::getOperationName()] = [fn](CudaEmitter &emitter, mlir::Operation *op) {
+      return fn(emitter, llvm::cast<Op>(op));
+    };
   }
 
   const ExpressionFn *findExpression(mlir::Operation *op) const { return find(expressions, op); }
   const StatementFn *findStatement(mlir::Operation *op) const { return find(statements, op); }
 
 private:
-  template <typename Fn>
-  static const Fn *find(const llvm::StringMap<Fn> &table, mlir::Operation *op) {
+  template <typename Fn> static const Fn *find(const llvm::StringMap<Fn> &table, mlir::Operation *op) {
     auto it = table.find(op->getName().getStringRef());
     return it == table.end() ? nullptr : &it->second;
   }

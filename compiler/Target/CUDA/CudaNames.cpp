@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // Which values become variables, and their names.
 
@@ -24,12 +25,12 @@ static const char *const reservedWords[] = {
     // C++ and macros.
     "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
     "class", "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype",
-    "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float",
-    "for", "friend", "goto", "if", "inline", "int", "linux", "long", "mutable", "namespace", "new", "noexcept", "not",
-    "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast",
-    "requires", "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch",
-    "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unix",
-    "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+    "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false",
+    "float", "for", "friend", "goto", "if", "inline", "int", "linux", "long", "mutable", "namespace", "new", "noexcept",
+    "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register",
+    "reinterpret_cast", "requires", "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast",
+    "struct", "switch", "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename",
+    "union", "unix", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
     // CUDA.
     "blockDim", "blockIdx", "gridDim", "threadIdx", "warpSize",
     // The device headers.
@@ -170,7 +171,8 @@ static StringRef nameOfKind(Operation *op) {
       .Cases({"maximumf", "maxnumf", "maxsi", "maxui"}, "larger")
       .Cases({"minimumf", "minnumf", "minsi", "minui"}, "smaller")
       .Cases({"cmpf", "cmpi"}, "condition")
-      .Cases({"andi", "ori", "xori"}, getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1) ? "condition" : "bits")
+      .Cases({"andi", "ori", "xori"},
+             getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1) ? "condition" : "bits")
       .Case("negf", "negated")
       .Case("select", "choice")
       .Case("round", "rounded")
@@ -184,12 +186,18 @@ static StringRef nameOfKind(Operation *op) {
 
 static StringRef nameOfFold(FoldKind kind) {
   switch (kind) {
-  case FoldKind::Add: return "total";
-  case FoldKind::Mul: return "total_product";
-  case FoldKind::Max: return "largest";
-  case FoldKind::Min: return "smallest";
-  case FoldKind::Or: return "any";
-  case FoldKind::And: return "all";
+  case FoldKind::Add:
+    return "total";
+  case FoldKind::Mul:
+    return "total_product";
+  case FoldKind::Max:
+    return "largest";
+  case FoldKind::Min:
+    return "smallest";
+  case FoldKind::Or:
+    return "any";
+  case FoldKind::And:
+    return "all";
   }
   return "total";
 }
@@ -223,7 +231,7 @@ void CudaNames::nameArguments(ThreadFuncOp func) {
   ArrayAttr argNames = func.getArgNames().value_or(ArrayAttr());
   for (BlockArgument argument : func.entry().getArguments().take_front(views)) {
     unsigned number = argument.getArgNumber();
-    std::string base = argNames ? cast<StringAttr>(argNames[number]).str()
+    std::string base = argNames                            ? cast<StringAttr>(argNames[number]).str()
                        : ThreadFuncOp::isWritten(argument) ? "output" + std::to_string(number)
                                                            : "input" + std::to_string(number);
     names[argument] = fresh(base);
@@ -268,7 +276,8 @@ void CudaNames::nameLoop(Operation *op, unsigned depth) {
     loopCounters.push_back(fresh(number < 3 ? counter : counter + std::to_string(number / 3)));
   }
   names[loop.getInductionVar()] = loopCounters[depth];
-  for (auto [argument, result, next] : llvm::zip(loop.getRegionIterArgs(), loop.getResults(), loop.getYieldedValues())) {
+  for (auto [argument, result, next] :
+       llvm::zip(loop.getRegionIterArgs(), loop.getResults(), loop.getYieldedValues())) {
     names[argument] = fresh(nameOfCarried(next));
     names[result] = names[argument];
   }

@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // Decides, before a kernel is printed, which values become variables and what those are called.
 
@@ -14,7 +15,8 @@ namespace sinter {
 
 /// For one kernel in thread form:
 /// - dead operations, whose results nothing that is printed uses, are left out;
-/// - an expression with one use, in the same block, is printed inside its user unless that grows too long. Constants and
+/// - an expression with one use, in the same block, is printed inside its user unless that grows too long. Constants
+/// and
 ///   splats are always printed in place. Loads and what has effects become variables, so that the text keeps the order
 ///   that the schedule gave them;
 /// - all others get a name: from a `name` attribute, the view that they were read from, or the operation's kind. Names

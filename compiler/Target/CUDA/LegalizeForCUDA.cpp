@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // Makes a kernel in thread form such that each operation prints as one piece of CUDA C++, and cleans it up.
 
@@ -32,7 +33,9 @@ Value constantLike(ImplicitLocOpBuilder &b, Type type, double value) {
   return arith::ConstantOp::create(b, number);
 }
 
-Value logicalNot(ImplicitLocOpBuilder &b, Value x) { return arith::XOrIOp::create(b, x, constantLike(b, x.getType(), 1)); }
+Value logicalNot(ImplicitLocOpBuilder &b, Value x) {
+  return arith::XOrIOp::create(b, x, constantLike(b, x.getType(), 1));
+}
 
 /// A comparison that C++ lacks, as one or two that it has: `ult` is not `oge`, `one` is `olt` or `ogt`.
 struct LegalizeFloatComparison : OpRewritePattern<arith::CmpFOp> {
@@ -42,21 +45,44 @@ struct LegalizeFloatComparison : OpRewritePattern<arith::CmpFOp> {
     using P = arith::CmpFPredicate;
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value x = op.getLhs(), y = op.getRhs();
-    auto compare = [&](P predicate, Value left, Value right) -> Value { return arith::CmpFOp::create(b, predicate, left, right); };
+    auto compare = [&](P predicate, Value left, Value right) -> Value {
+      return arith::CmpFOp::create(b, predicate, left, right);
+    };
     auto different = [&]() -> Value { return arith::OrIOp::create(b, compare(P::OLT, x, y), compare(P::OGT, x, y)); };
     Value result;
     switch (op.getPredicate()) {
-    case P::ULT: result = logicalNot(b, compare(P::OGE, x, y)); break;
-    case P::ULE: result = logicalNot(b, compare(P::OGT, x, y)); break;
-    case P::UGT: result = logicalNot(b, compare(P::OLE, x, y)); break;
-    case P::UGE: result = logicalNot(b, compare(P::OLT, x, y)); break;
-    case P::ONE: result = different(); break;
-    case P::UEQ: result = logicalNot(b, different()); break;
-    case P::ORD: result = arith::AndIOp::create(b, compare(P::OEQ, x, x), compare(P::OEQ, y, y)); break;
-    case P::UNO: result = arith::OrIOp::create(b, compare(P::UNE, x, x), compare(P::UNE, y, y)); break;
-    case P::AlwaysTrue: result = constantLike(b, op.getType(), 1); break;
-    case P::AlwaysFalse: result = constantLike(b, op.getType(), 0); break;
-    default: return rewriter.notifyMatchFailure(op, "C++ has this comparison");
+    case P::ULT:
+      result = logicalNot(b, compare(P::OGE, x, y));
+      break;
+    case P::ULE:
+      result = logicalNot(b, compare(P::OGT, x, y));
+      break;
+    case P::UGT:
+      result = logicalNot(b, compare(P::OLE, x, y));
+      break;
+    case P::UGE:
+      result = logicalNot(b, compare(P::OLT, x, y));
+      break;
+    case P::ONE:
+      result = different();
+      break;
+    case P::UEQ:
+      result = logicalNot(b, different());
+      break;
+    case P::ORD:
+      result = arith::AndIOp::create(b, compare(P::OEQ, x, x), compare(P::OEQ, y, y));
+      break;
+    case P::UNO:
+      result = arith::OrIOp::create(b, compare(P::UNE, x, x), compare(P::UNE, y, y));
+      break;
+    case P::AlwaysTrue:
+      result = constantLike(b, op.getType(), 1);
+      break;
+    case P::AlwaysFalse:
+      result = constantLike(b, op.getType(), 0);
+      break;
+    default:
+      return rewriter.notifyMatchFailure(op, "C++ has this comparison");
     }
     rewriter.replaceOp(op, result);
     return success();
@@ -85,8 +111,7 @@ struct LegalizeBoolComparison : OpRewritePattern<arith::CmpIOp> {
 };
 
 /// Sums and products of i1 are exclusive or, and and.
-template <typename From, typename To>
-struct LegalizeBoolArithmetic : OpRewritePattern<From> {
+template <typename From, typename To> struct LegalizeBoolArithmetic : OpRewritePattern<From> {
   using OpRewritePattern<From>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(From op, PatternRewriter &rewriter) const override {
@@ -158,9 +183,9 @@ struct LegalizeClamp : OpRewritePattern<math::ClampFOp> {
 };
 
 /// `isinf` and `isfinite` by the magnitude.
-template <typename Op>
-struct LegalizeInfinityTest : OpRewritePattern<Op> {
-  LegalizeInfinityTest(MLIRContext *context, arith::CmpFPredicate predicate) : OpRewritePattern<Op>(context), predicate(predicate) {}
+template <typename Op> struct LegalizeInfinityTest : OpRewritePattern<Op> {
+  LegalizeInfinityTest(MLIRContext *context, arith::CmpFPredicate predicate)
+      : OpRewritePattern<Op>(context), predicate(predicate) {}
 
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
@@ -175,9 +200,10 @@ struct LegalizeInfinityTest : OpRewritePattern<Op> {
 
 void populatePatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<LegalizeFloatComparison, LegalizeBoolComparison, LegalizeBoolArithmetic<arith::AddIOp, arith::XOrIOp>,
-               LegalizeBoolArithmetic<arith::SubIOp, arith::XOrIOp>, LegalizeBoolArithmetic<arith::MulIOp, arith::AndIOp>,
-               LegalizeBoolToFloat, LegalizeCeilDiv, LegalizeRound, LegalizeClamp>(context);
+  patterns
+      .add<LegalizeFloatComparison, LegalizeBoolComparison, LegalizeBoolArithmetic<arith::AddIOp, arith::XOrIOp>,
+           LegalizeBoolArithmetic<arith::SubIOp, arith::XOrIOp>, LegalizeBoolArithmetic<arith::MulIOp, arith::AndIOp>,
+           LegalizeBoolToFloat, LegalizeCeilDiv, LegalizeRound, LegalizeClamp>(context);
   patterns.add<LegalizeInfinityTest<math::IsInfOp>>(context, arith::CmpFPredicate::OEQ);
   patterns.add<LegalizeInfinityTest<math::IsFiniteOp>>(context, arith::CmpFPredicate::OLT);
   scf::ForOp::getCanonicalizationPatterns(patterns, context);

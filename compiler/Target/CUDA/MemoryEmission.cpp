@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // What indices, loads, stores, registers, shared memory and roundings print as.
 
@@ -27,7 +28,8 @@ static std::optional<AffineExpr> negated(AffineExpr expr) {
 
 static Expression join(const Expression &a, StringRef sign, const Expression &b, Precedence precedence) {
   Precedence right = static_cast<Precedence>(static_cast<int>(precedence) + 1);
-  return {parenthesized(a.text, a.precedence, precedence) + " " + sign.str() + " " + parenthesized(b.text, b.precedence, right),
+  return {parenthesized(a.text, a.precedence, precedence) + " " + sign.str() + " " +
+              parenthesized(b.text, b.precedence, right),
           precedence};
 }
 
@@ -63,8 +65,7 @@ Expression sinter::affineExpression(AffineExpr expr, ArrayRef<Expression> dims, 
   }
 }
 
-template <typename Op>
-static FailureOr<Expression> printAffine(CudaEmitter &e, Op op) {
+template <typename Op> static FailureOr<Expression> printAffine(CudaEmitter &e, Op op) {
   SmallVector<Expression> inputs;
   for (Value operand : op.getOperands())
     inputs.push_back({e.operand(operand, Precedence::Ternary), e.expressionOf(operand).precedence});
@@ -72,21 +73,23 @@ static FailureOr<Expression> printAffine(CudaEmitter &e, Op op) {
   if (map.getNumInputs() != inputs.size() || map.getNumResults() != 1)
     return op.emitError("expected a map with one result and an input for each operand"), failure();
   ArrayRef<Expression> all(inputs);
-  Expression result = affineExpression(map.getResult(0), all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+  Expression result =
+      affineExpression(map.getResult(0), all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
   auto vector = dyn_cast<VectorType>(op.getType());
   if (!vector)
     return result;
   // Vectors and scalars mix, but an expression of scalars alone is to become a vector.
   bool anyVector = false;
   for (auto [position, operand] : llvm::enumerate(op.getOperands())) {
-    bool used = position < map.getNumDims() ? map.isFunctionOfDim(position) : map.isFunctionOfSymbol(position - map.getNumDims());
+    bool used = position < map.getNumDims() ? map.isFunctionOfDim(position)
+                                            : map.isFunctionOfSymbol(position - map.getNumDims());
     anyVector |= used && isa<VectorType>(operand.getType());
   }
   if (anyVector)
     return result;
   std::string index = e.has64BitIndices() ? ", i64" : ", int";
-  return Expression{"splat<" + std::to_string(vector.getNumElements()) + index + ">(" + result.text + ")", Precedence::Primary,
-                    result.text, result.precedence};
+  return Expression{"splat<" + std::to_string(vector.getNumElements()) + index + ">(" + result.text + ")",
+                    Precedence::Primary, result.text, result.precedence};
 }
 
 // Views.
@@ -102,10 +105,13 @@ static std::string address(CudaEmitter &e, Value view, Value offset) {
 static FailureOr<std::string> elementName(CudaEmitter &e, Operation *op, TypedValue<ViewType> view) {
   return e.typeName(op, view.getType().getElement());
 }
-static bool isConverted(TypedValue<ViewType> view) { return view.getType().getElement() != view.getType().getComputeType(); }
+static bool isConverted(TypedValue<ViewType> view) {
+  return view.getType().getElement() != view.getType().getComputeType();
+}
 
 /// `text`, read from `view`, in the compute type. A vector of one lane is loaded as a scalar.
-static FailureOr<Expression> widened(CudaEmitter &e, Operation *op, TypedValue<ViewType> view, std::string text, bool oneLane) {
+static FailureOr<Expression> widened(CudaEmitter &e, Operation *op, TypedValue<ViewType> view, std::string text,
+                                     bool oneLane) {
   FailureOr<std::string> type = e.typeName(op, view.getType().getComputeType());
   if (failed(type))
     return failure();
@@ -145,7 +151,8 @@ static LogicalResult store(CudaEmitter &e, VstoreOp op) {
   FailureOr<std::string> value = narrowed(e, op, op.getView(), op.getValue());
   if (failed(value))
     return failure();
-  e.line(Twine(op.getStreaming() ? "store_stream(" : "store(") + address(e, op.getView(), op.getOffset()) + ", " + *value + ");");
+  e.line(Twine(op.getStreaming() ? "store_stream(" : "store(") + address(e, op.getView(), op.getOffset()) + ", " +
+         *value + ");");
   return success();
 }
 
@@ -166,7 +173,8 @@ static std::string lanesOf(Value value) { return std::to_string(cast<VectorType>
 
 static Expression splat(CudaEmitter &e, SplatOp op) {
   std::string scalar = e.argument(op.getValue());
-  return {"splat<" + lanesOf(op) + ">(" + scalar + ")", Precedence::Primary, scalar, e.expressionOf(op.getValue()).precedence};
+  return {"splat<" + lanesOf(op) + ">(" + scalar + ")", Precedence::Primary, scalar,
+          e.expressionOf(op.getValue()).precedence};
 }
 
 static Expression element(CudaEmitter &e, Value array, Value index) {
@@ -203,8 +211,9 @@ void sinter::populateMemoryEmission(EmissionTable &table) {
   table.expression<ThreadIdOp>([](CudaEmitter &, ThreadIdOp) { return Expression{"threadIdx.x"}; });
   table.expression<IndexExprOp>(printAffine<IndexExprOp>);
   table.expression<VindexExprOp>(printAffine<VindexExprOp>);
-  table.expression<LanesOp>(
-      [](CudaEmitter &e, LanesOp op) { return Expression{"lanes<" + lanesOf(op) + ">(" + e.argument(op.getBase()) + ")"}; });
+  table.expression<LanesOp>([](CudaEmitter &e, LanesOp op) {
+    return Expression{"lanes<" + lanesOf(op) + ">(" + e.argument(op.getBase()) + ")"};
+  });
   table.expression<SplatOp>(splat);
   table.expression<RoundOp>(roundTo);
   table.expression<VloadOp>(load);
@@ -213,8 +222,10 @@ void sinter::populateMemoryEmission(EmissionTable &table) {
   table.statement<VscatterOp>(scatter);
   table.statement<RegistersOp>(declareRegisters);
   table.statement<SharedOp>(declareShared);
-  table.expression<RegisterGetOp>([](CudaEmitter &e, RegisterGetOp op) { return element(e, op.getRegisters(), op.getIndex()); });
-  table.expression<SharedGetOp>([](CudaEmitter &e, SharedGetOp op) { return element(e, op.getShared(), op.getIndex()); });
+  table.expression<RegisterGetOp>(
+      [](CudaEmitter &e, RegisterGetOp op) { return element(e, op.getRegisters(), op.getIndex()); });
+  table.expression<SharedGetOp>(
+      [](CudaEmitter &e, SharedGetOp op) { return element(e, op.getShared(), op.getIndex()); });
   table.statement<RegisterSetOp>([](CudaEmitter &e, RegisterSetOp op) {
     e.line(element(e, op.getRegisters(), op.getIndex()).text + " = " + e.argument(op.getValue()) + ";");
     return success();

@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // What reductions over lanes and groups of threads print as, and barriers.
 
@@ -11,12 +12,18 @@ using namespace sinter::kernel;
 /// The header's name for what combines two values. `or` and `and` are bitwise, which for bool is logic.
 static StringRef foldName(FoldKind kind) {
   switch (kind) {
-  case FoldKind::Add: return "op::sum";
-  case FoldKind::Mul: return "op::product";
-  case FoldKind::Max: return "op::max";
-  case FoldKind::Min: return "op::min";
-  case FoldKind::Or: return "op::bit_or";
-  case FoldKind::And: return "op::bit_and";
+  case FoldKind::Add:
+    return "op::sum";
+  case FoldKind::Mul:
+    return "op::product";
+  case FoldKind::Max:
+    return "op::max";
+  case FoldKind::Min:
+    return "op::min";
+  case FoldKind::Or:
+    return "op::bit_or";
+  case FoldKind::And:
+    return "op::bit_and";
   }
   return "";
 }
@@ -39,8 +46,8 @@ static FailureOr<Expression> reduceGroup(CudaEmitter &e, GroupReduceOp op) {
   if (failed(checkFold(op, op.getKind(), op.getType())))
     return failure();
   StringRef scratch = op.getWidth() > 32 ? e.names().scratchOf(op.getType()) : StringRef("nullptr");
-  return Expression{("group_reduce<" + foldName(op.getKind()) + ", " + Twine(op.getWidth()) + ">(" + e.argument(op.getValue()) +
-                     ", " + scratch + ")")
+  return Expression{("group_reduce<" + foldName(op.getKind()) + ", " + Twine(op.getWidth()) + ">(" +
+                     e.argument(op.getValue()) + ", " + scratch + ")")
                         .str()};
 }
 

@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // A kernel's head: comment, signature and scratch memory, around the body that the emitter prints.
 
@@ -48,7 +49,8 @@ static std::string headComment(ThreadFuncOp func) {
   if (ArrayAttr operators = func.getOperatorsAttr(); operators && !operators.empty()) {
     head += ": ";
     llvm::raw_string_ostream stream(head);
-    llvm::interleaveComma(operators.getAsRange<StringAttr>(), stream, [&](StringAttr name) { stream << name.getValue(); });
+    llvm::interleaveComma(operators.getAsRange<StringAttr>(), stream,
+                          [&](StringAttr name) { stream << name.getValue(); });
   }
   if (StringAttr comment = func.getCommentAttr(); comment && !comment.getValue().empty())
     head += "\n" + comment.str();
@@ -109,7 +111,8 @@ static LogicalResult declareScratch(ThreadFuncOp func, CudaEmitter &emitter, con
 
 static FailureOr<std::string> printKernel(ThreadFuncOp func) {
   if (toIdentifier(func.getSymName()) != func.getSymName())
-    return func.emitError("expected a kernel's name to be a C++ identifier, but got `") << func.getSymName() << "`", failure();
+    return func.emitError("expected a kernel's name to be a C++ identifier, but got `") << func.getSymName() << "`",
+           failure();
   CudaNames names(func);
   CudaEmitter emitter(func, names, emissionTable());
   FailureOr<std::string> head = printSignature(func, emitter, names);
@@ -143,7 +146,7 @@ static LogicalResult translateModule(ModuleOp module, llvm::raw_ostream &output)
 }
 
 void sinter::registerCUDATranslation() {
-  TranslateFromMLIRRegistration registration(
-      "mlir-to-cuda", "print kernels in thread form as CUDA C++", translateModule,
-      [](DialectRegistry &registry) { registry.insert<KernelDialect>(); });
+  TranslateFromMLIRRegistration registration("mlir-to-cuda", "print kernels in thread form as CUDA C++",
+                                             translateModule,
+                                             [](DialectRegistry &registry) { registry.insert<KernelDialect>(); });
 }

@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // The dialect itself, with its types and attributes.
 
@@ -50,9 +51,10 @@ LogicalResult ViewType::verify(function_ref<InFlightDiagnostic()> emitError, Typ
     isInteger |= element.isSignlessInteger(width);
   isInteger |= element.isUnsignedInteger(8) || element.isUnsignedInteger(16);
   if (!isFloat && !isInteger)
-    return emitError() << "expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, "
-                          "ui16, ui8 or i1, but got "
-                       << element;
+    return emitError()
+           << "expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, "
+              "ui16, ui8 or i1, but got "
+           << element;
   return success();
 }
 
@@ -64,8 +66,8 @@ Type ViewType::getComputeType() const {
 }
 
 /// Arrays hold what one thread computes with: scalars of compute types, and vectors of them.
-static LogicalResult verifyArray(function_ref<InFlightDiagnostic()> emitError, StringRef what, int64_t count, Type element,
-                                 bool vectors) {
+static LogicalResult verifyArray(function_ref<InFlightDiagnostic()> emitError, StringRef what, int64_t count,
+                                 Type element, bool vectors) {
   if (count < 1 || count > 65536)
     return emitError() << "expected an array in " << what << " to have 1 to 65536 elements, but got " << count;
   Type scalar = element;

@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // The two operations that hold a kernel: assembly, and what each form may contain.
 
@@ -21,7 +22,8 @@ using namespace sinter::kernel;
 /// Whether an argument's own name can stand for its entry of `arg_names`: an identifier, and not one that the printer
 /// makes up (`0`, `arg0`).
 static bool isArgumentName(StringRef name) {
-  if (name.empty() || llvm::isDigit(name[0]) || !llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
+  if (name.empty() || llvm::isDigit(name[0]) ||
+      !llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; }))
     return false;
   return !name.consume_front("arg") || name.empty() || !llvm::all_of(name, llvm::isDigit);
 }
@@ -43,7 +45,8 @@ static ParseResult parseNameAndArguments(OpAsmParser &parser, OperationState &st
 template <typename Attr>
 static ParseResult parseClause(OpAsmParser &parser, OperationState &state, StringRef keyword, bool optional = false) {
   if (failed(parser.parseOptionalKeyword(keyword)))
-    return optional ? success() : ParseResult(parser.emitError(parser.getCurrentLocation()) << "expected `" << keyword << "`");
+    return optional ? success()
+                    : ParseResult(parser.emitError(parser.getCurrentLocation()) << "expected `" << keyword << "`");
   Attr attribute;
   return parser.parseAttribute(attribute, keyword, state.attributes);
 }
@@ -73,7 +76,8 @@ static void printNameAndArguments(OpAsmPrinter &printer, StringRef name, Block &
   printer << " ";
   printer.printSymbolName(name);
   printer << "(";
-  llvm::interleaveComma(entry.getArguments(), printer, [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+  llvm::interleaveComma(entry.getArguments(), printer,
+                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
   printer << ")";
 }
 
@@ -150,7 +154,8 @@ void FuncOp::print(OpAsmPrinter &printer) {
   printArgNames(printer, getArgNames());
   printClause(printer, "schedule", getScheduleAttr());
   printClause(printer, "operators", getOperatorsAttr());
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {"sym_name", "symbols", "dims", "arg_names", "schedule", "operators"});
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {"sym_name", "symbols", "dims", "arg_names", "schedule", "operators"});
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -167,14 +172,17 @@ std::optional<int64_t> FuncOp::getStaticExtent(unsigned dim) {
 
 LogicalResult FuncOp::verify() {
   if (getDims().getNumDims() != 0 || getDims().getNumSymbols() > getSymbols().size())
-    return emitOpError("expected `dims` to be a map of ") << getSymbols().size() << " symbols, but got " << getDimsAttr();
+    return emitOpError("expected `dims` to be a map of ")
+           << getSymbols().size() << " symbols, but got " << getDimsAttr();
   for (unsigned dim = 0; dim < getNumDims(); ++dim)
     if (std::optional<int64_t> extent = getStaticExtent(dim); extent && *extent < 0)
       return emitOpError("expected the extent of dimension ") << dim << " to be 0 or more, but got " << *extent;
   for (BlockArgument argument : entry().getArguments())
     if (!isa<ViewType>(argument.getType()))
-      return emitOpError("expected argument ") << argument.getArgNumber() << " to be a view, but got " << argument.getType();
-  if (failed(verifySymbols(*this, getSymbols())) || failed(verifyArgNames(*this, getArgNames(), entry().getNumArguments())))
+      return emitOpError("expected argument ")
+             << argument.getArgNumber() << " to be a view, but got " << argument.getType();
+  if (failed(verifySymbols(*this, getSymbols())) ||
+      failed(verifyArgNames(*this, getArgNames(), entry().getNumArguments())))
     return failure();
   return success();
 }
@@ -211,7 +219,7 @@ private:
     if (!attribute)
       return success();
     AffineMap map = attribute.getValue();
-    auto [start, length] = isa<LoadOp>(op) ? cast<LoadOp>(op).getODSOperandIndexAndLength(1)
+    auto [start, length] = isa<LoadOp>(op)    ? cast<LoadOp>(op).getODSOperandIndexAndLength(1)
                            : isa<IndexOp>(op) ? cast<IndexOp>(op).getODSOperandIndexAndLength(0)
                                               : std::pair<unsigned, unsigned>(0, 0);
     unsigned symbols = func.getSymbols().size() + length;
@@ -290,15 +298,16 @@ void ThreadFuncOp::print(OpAsmPrinter &printer) {
   printArgNames(printer, getArgNames());
   printClause(printer, "operators", getOperatorsAttr());
   printClause(printer, "comment", getCommentAttr());
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {"sym_name", "symbols", "grid", "threads", "index_width",
-                                                                 "arg_names", "operators", "comment"});
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {"sym_name", "symbols", "grid", "threads",
+                                                                 "index_width", "arg_names", "operators", "comment"});
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
 void ThreadFuncOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
   nameArguments(region, getArgNames(), setName);
-  for (auto [argument, symbol] : llvm::zip(region.getArguments().drop_front(getNumViews()), getSymbols().getAsRange<StringAttr>()))
+  for (auto [argument, symbol] :
+       llvm::zip(region.getArguments().drop_front(getNumViews()), getSymbols().getAsRange<StringAttr>()))
     if (isArgumentName(symbol.getValue()))
       setName(argument, symbol.getValue());
 }
@@ -310,7 +319,8 @@ LogicalResult ThreadFuncOp::verify() {
   if (entry().getNumArguments() < symbols)
     return emitOpError("expected one argument a symbol, after the views");
   if (getGrid().getNumDims() != 0 || getGrid().getNumSymbols() > symbols || getGrid().getNumResults() != 1)
-    return emitOpError("expected `grid` to be a map of ") << symbols << " symbols to one result, but got " << getGridAttr();
+    return emitOpError("expected `grid` to be a map of ")
+           << symbols << " symbols to one result, but got " << getGridAttr();
   if (int64_t threads = getThreads(); threads < 1 || threads > 1024)
     return emitOpError("expected `threads` to be 1 to 1024, but got ") << threads;
   if (int64_t width = getIndexWidth(); width != 32 && width != 64)
@@ -318,10 +328,12 @@ LogicalResult ThreadFuncOp::verify() {
   for (BlockArgument argument : entry().getArguments()) {
     bool isView = argument.getArgNumber() < getNumViews();
     if (isView ? !isa<ViewType>(argument.getType()) : !argument.getType().isIndex())
-      return emitOpError("expected argument ") << argument.getArgNumber() << " to be " << (isView ? "a view" : "an index")
-                                               << ", but got " << argument.getType();
+      return emitOpError("expected argument ")
+             << argument.getArgNumber() << " to be " << (isView ? "a view" : "an index") << ", but got "
+             << argument.getType();
   }
-  return success(succeeded(verifySymbols(*this, getSymbols())) && succeeded(verifyArgNames(*this, getArgNames(), getNumViews())));
+  return success(succeeded(verifySymbols(*this, getSymbols())) &&
+                 succeeded(verifyArgNames(*this, getArgNames(), getNumViews())));
 }
 
 static LogicalResult verifyLoop(scf::ForOp loop) {
@@ -354,15 +366,15 @@ static LogicalResult verifyThreadOp(Operation *op) {
 LogicalResult ThreadFuncOp::verifyRegions() {
   if (entry().empty() || !isa<ReturnOp>(entry().back()))
     return emitOpError("expected the body to end with `kernel.return`");
-  WalkResult result = getBody().walk([&](Operation *op) {
-    return failed(verifyThreadOp(op)) ? WalkResult::interrupt() : WalkResult::advance();
-  });
+  WalkResult result = getBody().walk(
+      [&](Operation *op) { return failed(verifyThreadOp(op)) ? WalkResult::interrupt() : WalkResult::advance(); });
   if (result.wasInterrupted())
     return failure();
   result = getBody().walk([&](GroupReduceOp reduce) {
     if (getThreads() % reduce.getWidth() == 0)
       return WalkResult::advance();
-    reduce.emitOpError("expected `width` to divide the block's ") << getThreads() << " threads, but got " << reduce.getWidth();
+    reduce.emitOpError("expected `width` to divide the block's ")
+        << getThreads() << " threads, but got " << reduce.getWidth();
     return WalkResult::interrupt();
   });
   return result.wasInterrupted() ? failure() : verifyViews(entry());

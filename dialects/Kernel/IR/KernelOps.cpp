@@ -1,4 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
 //
 // Verifiers and folders of the operations inside a kernel.
 
@@ -27,13 +28,15 @@ static int64_t lanesOf(Type type) {
 /// Values of a view are of its compute type, in as many lanes as one likes.
 static LogicalResult verifyValueOfView(Operation *op, ViewType view, Type value) {
   if (elementOf(value) != view.getComputeType())
-    return op->emitOpError("expected values of ") << view << " to be of type " << view.getComputeType() << ", but got " << value;
+    return op->emitOpError("expected values of ")
+           << view << " to be of type " << view.getComputeType() << ", but got " << value;
   return success();
 }
 
 static LogicalResult verifySameLanes(Operation *op, StringRef what, Type type, Type value) {
   if (isa<VectorType>(type) != isa<VectorType>(value) || lanesOf(type) != lanesOf(value))
-    return op->emitOpError("expected ") << what << " and value to have the same lanes, but got " << type << " and " << value;
+    return op->emitOpError("expected ") << what << " and value to have the same lanes, but got " << type << " and "
+                                        << value;
   return success();
 }
 
@@ -45,7 +48,8 @@ static LogicalResult verifyOneResult(Operation *op, AffineMap map) {
 
 static LogicalResult verifyOperandsOf(Operation *op, AffineMap map) {
   if (map.getNumInputs() != op->getNumOperands())
-    return op->emitOpError("expected ") << map.getNumInputs() << " operands for the map, but got " << op->getNumOperands();
+    return op->emitOpError("expected ") << map.getNumInputs() << " operands for the map, but got "
+                                        << op->getNumOperands();
   return verifyOneResult(op, map);
 }
 
@@ -84,11 +88,12 @@ LogicalResult ReduceOp::verify() {
   ArrayRef<int64_t> over = getOver();
   for (auto [position, dim] : llvm::enumerate(over))
     if (dim < 0 || (position > 0 && dim <= over[position - 1]))
-      return emitOpError("expected reduced dimensions to be 0 or more and to rise, but got ") << dim << " at position " << position;
+      return emitOpError("expected reduced dimensions to be 0 or more and to rise, but got ")
+             << dim << " at position " << position;
   bool isFloat = isa<FloatType>(getValue().getType());
   if (isFloat && (getKind() == FoldKind::Or || getKind() == FoldKind::And))
-    return emitOpError("expected integers or bool for fold `") << stringifyFoldKind(getKind()) << "`, but got "
-                                                               << getValue().getType();
+    return emitOpError("expected integers or bool for fold `")
+           << stringifyFoldKind(getKind()) << "`, but got " << getValue().getType();
   return success();
 }
 
@@ -116,7 +121,8 @@ OpFoldResult IndexExprOp::fold(FoldAdaptor adaptor) {
       exprs.push_back(getAffineConstantExpr(constant.getInt(), getContext()));
       continue;
     }
-    exprs.push_back(isDim ? getAffineDimExpr(values.size(), getContext()) : getAffineSymbolExpr(values.size(), getContext()));
+    exprs.push_back(isDim ? getAffineDimExpr(values.size(), getContext())
+                          : getAffineSymbolExpr(values.size(), getContext()));
     values.push_back(getOperands()[position]);
   }
   if (kept.size() + keptSymbols.size() == getOperands().size())
@@ -134,12 +140,6 @@ LogicalResult VindexExprOp::verify() {
     if (isa<VectorType>(operand.getType()) && failed(verifySameLanes(*this, "operand", operand.getType(), getType())))
       return failure();
   return verifyOperandsOf(*this, getMap());
-}
-
-LogicalResult LanesOp::verify() {
-  if (!getType().getElementType().isIndex())
-    return emitOpError("expected a vector of indices, but got ") << getType();
-  return success();
 }
 
 // Thread form: memory.
@@ -169,12 +169,13 @@ LogicalResult SplatOp::verify() {
   return success();
 }
 
-template <typename Array>
-static LogicalResult verifyElement(Operation *op, Array array, Value index, Type value) {
+template <typename Array> static LogicalResult verifyElement(Operation *op, Array array, Value index, Type value) {
   if (array.getElement() != value)
-    return op->emitOpError("expected an element of ") << array << " to be of type " << array.getElement() << ", but got " << value;
+    return op->emitOpError("expected an element of ")
+           << array << " to be of type " << array.getElement() << ", but got " << value;
   APInt constant;
-  if (matchPattern(index, m_ConstantInt(&constant)) && (constant.isNegative() || constant.getSExtValue() >= array.getCount()))
+  if (matchPattern(index, m_ConstantInt(&constant)) &&
+      (constant.isNegative() || constant.getSExtValue() >= array.getCount()))
     return op->emitOpError("expected an index below ") << array.getCount() << ", but got " << constant.getSExtValue();
   return success();
 }
@@ -184,13 +185,16 @@ LogicalResult RegisterSetOp::verify() {
   return verifyElement(*this, getRegisters().getType(), getIndex(), getValue().getType());
 }
 LogicalResult SharedGetOp::verify() { return verifyElement(*this, getShared().getType(), getIndex(), getType()); }
-LogicalResult SharedSetOp::verify() { return verifyElement(*this, getShared().getType(), getIndex(), getValue().getType()); }
+LogicalResult SharedSetOp::verify() {
+  return verifyElement(*this, getShared().getType(), getIndex(), getValue().getType());
+}
 
 // Thread form: reductions.
 
 LogicalResult VectorReduceOp::verify() {
   if (getValue().getType().getElementType() != getType())
-    return emitOpError("expected the result to be of type ") << getValue().getType().getElementType() << ", but got " << getType();
+    return emitOpError("expected the result to be of type ")
+           << getValue().getType().getElementType() << ", but got " << getType();
   return success();
 }
 

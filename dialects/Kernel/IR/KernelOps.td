@@ -89,7 +89,7 @@ def Kernel_LoadOp : Kernel_Op<"load", [Pure, AttrSizedOperandSegments]> {
   }];
   let arguments = (ins Kernel_ViewType:$view, AffineMapAttr:$map, Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices, Optional<I1>:$predicate);
   let results = (outs Kernel_Scalar:$result);
-  let assemblyFormat = "$view `[` $map `]` (`indices` `(` $indices^ `:` type($indices) `)`)? (`if` $predicate^)? attr-dict `:` type($view) `->` type($result)";
+  let assemblyFormat = "$view `[` $map `]` (`indices` `(` $indices^ `:` type($indices) `)`)? (`if` $predicate^)? attr-dict `:` qualified(type($view)) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -99,7 +99,7 @@ def Kernel_StoreOp : Kernel_Op<"store"> {
     Done once for each point of the dimensions that the map names; the value varies over no others. See `kernel.func`.
   }];
   let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AffineMapAttr:$map);
-  let assemblyFormat = "$value `,` $view `[` $map `]` attr-dict `:` type($value) `,` type($view)";
+  let assemblyFormat = "$value `,` $view `[` $map `]` attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
 }
 
@@ -217,7 +217,7 @@ def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
   }];
   let arguments = (ins Kernel_ViewType:$view, Index:$offset, UnitAttr:$streaming);
   let results = (outs Kernel_Value:$result);
-  let assemblyFormat = "$view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($view) `->` type($result)";
+  let assemblyFormat = "$view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` qualified(type($view)) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -226,7 +226,7 @@ def Kernel_VgatherOp : Kernel_Op<"vgather", [Pure]> {
   let description = [{ `offset` is a vector of indices (or one index); lanes whose predicate does not hold read nothing and give 0. }];
   let arguments = (ins Kernel_ViewType:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset, Optional<AnyTypeOf<[I1, VectorOfRankAndType<[1], [I1]>]>>:$predicate);
   let results = (outs Kernel_Value:$result);
-  let assemblyFormat = "$view `[` $offset `:` type($offset) `]` (`if` $predicate^ `:` type($predicate))? attr-dict `:` type($view) `->` type($result)";
+  let assemblyFormat = "$view `[` $offset `:` type($offset) `]` (`if` $predicate^ `:` type($predicate))? attr-dict `:` qualified(type($view)) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -234,14 +234,14 @@ def Kernel_VstoreOp : Kernel_Op<"vstore"> {
   let summary = "writes consecutive elements to a view, rounded to its element type";
   let description = [{ As `kernel.vload`, the other way. }];
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, Index:$offset, UnitAttr:$streaming);
-  let assemblyFormat = "$value `,` $view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($value) `,` type($view)";
+  let assemblyFormat = "$value `,` $view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
 }
 
 def Kernel_VscatterOp : Kernel_Op<"vscatter"> {
   let summary = "writes one element a lane, at given places";
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset);
-  let assemblyFormat = "$value `,` $view `[` $offset `:` type($offset) `]` attr-dict `:` type($value) `,` type($view)";
+  let assemblyFormat = "$value `,` $view `[` $offset `:` type($offset) `]` attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
 }
 
@@ -258,7 +258,6 @@ def Kernel_LanesOp : Kernel_Op<"lanes", [Pure]> {
   let arguments = (ins Index:$base);
   let results = (outs VectorOfRankAndType<[1], [Index]>:$result);
   let assemblyFormat = "$base attr-dict `:` type($result)";
-  let hasVerifier = 1;
 }
 
 def Kernel_VindexExprOp : Kernel_Op<"vindex_expr", [Pure]> {
@@ -274,19 +273,19 @@ def Kernel_RegistersOp : Kernel_Op<"registers"> {
   let summary = "an array in registers, not set";
   let arguments = (ins OptionalAttr<StrAttr>:$name);
   let results = (outs Res<Kernel_RegistersType, "", [MemAlloc]>:$result);
-  let assemblyFormat = "(`name` $name^)? attr-dict `:` type($result)";
+  let assemblyFormat = "(`name` $name^)? attr-dict `:` qualified(type($result))";
 }
 def Kernel_RegisterGetOp : Kernel_Op<"register_get"> {
   let summary = "one element of an array in registers";
   let arguments = (ins Arg<Kernel_RegistersType, "", [MemRead]>:$registers, Index:$index);
   let results = (outs Kernel_Value:$result);
-  let assemblyFormat = "$registers `[` $index `]` attr-dict `:` type($registers) `->` type($result)";
+  let assemblyFormat = "$registers `[` $index `]` attr-dict `:` qualified(type($registers)) `->` type($result)";
   let hasVerifier = 1;
 }
 def Kernel_RegisterSetOp : Kernel_Op<"register_set"> {
   let summary = "sets one element of an array in registers";
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_RegistersType, "", [MemWrite]>:$registers, Index:$index);
-  let assemblyFormat = "$value `,` $registers `[` $index `]` attr-dict `:` type($value) `,` type($registers)";
+  let assemblyFormat = "$value `,` $registers `[` $index `]` attr-dict `:` type($value) `,` qualified(type($registers))";
   let hasVerifier = 1;
 }
 
@@ -295,19 +294,19 @@ def Kernel_SharedOp : Kernel_Op<"shared"> {
   let description = [{ Its content is undefined at the start. An optional `name` names the variable. }];
   let arguments = (ins OptionalAttr<StrAttr>:$name);
   let results = (outs Res<Kernel_SharedType, "", [MemAlloc]>:$result);
-  let assemblyFormat = "(`name` $name^)? attr-dict `:` type($result)";
+  let assemblyFormat = "(`name` $name^)? attr-dict `:` qualified(type($result))";
 }
 def Kernel_SharedGetOp : Kernel_Op<"shared_get"> {
   let summary = "one element of an array in shared memory";
   let arguments = (ins Arg<Kernel_SharedType, "", [MemRead]>:$shared, Index:$index);
   let results = (outs Kernel_Scalar:$result);
-  let assemblyFormat = "$shared `[` $index `]` attr-dict `:` type($shared) `->` type($result)";
+  let assemblyFormat = "$shared `[` $index `]` attr-dict `:` qualified(type($shared)) `->` type($result)";
   let hasVerifier = 1;
 }
 def Kernel_SharedSetOp : Kernel_Op<"shared_set"> {
   let summary = "sets one element of an array in shared memory";
   let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$shared, Index:$index);
-  let assemblyFormat = "$value `,` $shared `[` $index `]` attr-dict `:` type($value) `,` type($shared)";
+  let assemblyFormat = "$value `,` $shared `[` $index `]` attr-dict `:` type($value) `,` qualified(type($shared))";
   let hasVerifier = 1;
 }
 
