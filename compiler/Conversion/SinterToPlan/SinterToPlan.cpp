@@ -2,6 +2,7 @@
 //
 // Lowers functions of kernel calls, library groups and views to plan entries.
 
+#include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Conversion/Passes.h"
 #include "compiler/Support/OperatorNames.h"
@@ -59,6 +60,8 @@ public:
       : function(function), constants(constants), scope(function.getContext()), b(function.getLoc(), function.getContext()) {}
 
   LogicalResult run() {
+    if (failed(checkGraph(function)))
+      return failure();
     numberSymbols();
     findMemory();
     createEntry();
@@ -97,10 +100,19 @@ private:
     for (OpOperand &use : function.getBody().front().getTerminator()->getOpOperands()) {
       auto [base, view] = resolve(use.get());
       bool isComputed = base.getDefiningOp() && !isa<ConstantSourceOpInterface>(base.getDefiningOp());
-      bool isWhole = base == use.get() || view.isDense();
-      if (ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(base))
+      StridedView asked = resultView(use.getOperandNumber());
+      bool isWhole = base == use.get() ? view.offset == asked.offset && view.strides == asked.strides : view.isDense() && asked.isDense();
+      // A tied result's memory is an argument's: steps to come may still read it.
+      bool isTied = tiedArgument(use.getOperandNumber()) >= 0;
+      if (!isTied && ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(base))
         outputOf[base] = use.getOperandNumber();
     }
+  }
+
+  /// How the caller's memory for a result lies.
+  StridedView resultView(unsigned result) {
+    auto layout = function.getResultAttrOfType<LayoutAttr>(result, "sinter.layout");
+    return declaredView(cast<RankedTensorType>(function.getResultTypes()[result]), layout, scope);
   }
 
   BufferView resolve(Value value) {
@@ -135,8 +147,12 @@ private:
     else if (isa<ConstantSourceOpInterface>(base.getDefiningOp()))
       buffer = plan::ConstantRefOp::create(b, bufferType(), constants.get(base.getDefiningOp()));
     else
-      buffer = plan::SlotOp::create(b, bufferType(), AffineMapAttr::get(getMap({byteSize(type)})), AffineMapAttr());
+      buffer = createSlot(type);
     return buffer;
+  }
+
+  Value createSlot(RankedTensorType type) {
+    return plan::SlotOp::create(b, bufferType(), AffineMapAttr::get(getMap({byteSize(type)})), AffineMapAttr());
   }
 
   Type bufferType() { return plan::BufferType::get(b.getContext()); }
@@ -206,6 +222,9 @@ private:
       FailureOr<Placed> placed = place(input, call);
       if (failed(placed))
         return failure();
+      // The kernel was made for the input's own layout.
+      if (!ownsMemory.contains(input) && !placed->view.isDense())
+        return call.emitOpError("expected input ") << operands.size() << " to lie densely, but it is a view of other memory; the kernel is to read through it";
       operands.push_back(placed->buffer);
     }
     for (Value result : call.getResults()) {
@@ -223,20 +242,46 @@ private:
     return success();
   }
 
+  /// The argument whose memory result `result` takes, or -1.
+  int64_t tiedArgument(unsigned result) {
+    auto tie = function.getResultAttrOfType<IntegerAttr>(result, "sinter.tied");
+    return tie ? tie.getInt() : -1;
+  }
+
+  void copy(Value from, Value to, Value like) {
+    plan::CopyOp::create(b, from, to, getMap({byteSize(cast<RankedTensorType>(like.getType()))}));
+  }
+
+  /// Copies what no step has written to its output. Results that are tied to arguments come last, when nothing reads the
+  /// arguments any more; what they take from an argument is set aside before that.
   LogicalResult lowerReturn(Operation *op) {
+    SmallVector<std::pair<Value, OpOperand *>> tied;
     for (OpOperand &use : op->getOpOperands()) {
+      unsigned result = use.getOperandNumber();
       BufferView view = resolve(use.get());
-      if (auto it = outputOf.find(view.base); it != outputOf.end() && it->second == use.getOperandNumber())
+      if (auto it = outputOf.find(view.base); it != outputOf.end() && it->second == result)
+        continue;
+      int64_t argument = tiedArgument(result);
+      if (argument >= 0 && use.get() == function.getArgument(argument))
         continue;
       FailureOr<Placed> placed = place(use.get(), op);
       if (failed(placed))
         return failure();
-      bool isPlain = placed->view.isDense() && bufferLayout(use.get(), scope).isDense();
-      if (!isPlain)
-        return op->emitOpError("expected result ") << use.getOperandNumber() << " to lie densely where it is a copy of another value";
-      Value output = plan::OutputOp::create(b, bufferType(), use.getOperandNumber());
-      plan::CopyOp::create(b, placed->buffer, output, getMap({byteSize(cast<RankedTensorType>(use.get().getType()))}));
+      if (!placed->view.isDense() || !bufferLayout(use.get(), scope).isDense())
+        return op->emitOpError("expected result ") << result << " to lie densely where it is a copy of another value";
+      if (argument < 0) {
+        copy(placed->buffer, plan::OutputOp::create(b, bufferType(), result), use.get());
+        continue;
+      }
+      Value source = placed->buffer;
+      if (source.getDefiningOp<plan::InputOp>()) {
+        source = createSlot(cast<RankedTensorType>(use.get().getType()));
+        copy(placed->buffer, source, use.get());
+      }
+      tied.push_back({source, &use});
     }
+    for (auto [source, use] : tied)
+      copy(source, plan::OutputOp::create(b, bufferType(), use->getOperandNumber()), use->get());
     return success();
   }
 
