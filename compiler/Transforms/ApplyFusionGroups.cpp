@@ -2,6 +2,7 @@
 //
 // Carries out the decision of FormFusionGroups: one sinter.group a group.
 
+#include "compiler/Analysis/GraphForm.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -41,6 +42,8 @@ bool isScalarConstant(Operation *op) {
 
 struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGroups> {
   void runOnOperation() override {
+    if (failed(checkGraph(getOperation())))
+      return signalPassFailure();
     Block &body = getOperation().getBody().front();
     llvm::MapVector<GroupNumber, SmallVector<Operation *>> members;
     for (Operation &op : body)
@@ -57,11 +60,11 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
       if (isOpTriviallyDead(&op)) {
         op.erase();
-      } else if (isInlined(&op)) {
+      } else if (isInlined(&op) && isa<IndexMapOpInterface>(op)) {
         // A view that a library reads through stays in the graph.
         op.removeAttr(groupsName);
         op.removeAttr(inlinedName);
-      } else if (!groupsOf(&op).empty()) {
+      } else if (!groupsOf(&op).empty() || isInlined(&op)) {
         op.emitOpError("expected each reader of this value to be in its group, or its group to come first in `sinter.groups`");
         return signalPassFailure();
       }

@@ -3,6 +3,7 @@
 // Decides which operators share a kernel or a library call. See the pass' description for the rules; the decision is
 // only written down here, ApplyFusionGroups carries it out.
 
+#include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/IndexTrace.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Transforms/Passes.h"
@@ -215,8 +216,11 @@ private:
       if (!isLibrary && !isReturn)
         continue;
       for (Value operand : op.getOperands()) {
-        if (isLibrary && !isa<ContractionOpInterface>(op))
-          continue; // An epilogue's operand is checked as a bias.
+        if (isLibrary && !isa<ContractionOpInterface>(op)) {
+          if (auto bias = operand.getDefiningOp<BroadcastOp>())
+            require(resolveView(bias.getInput(), scope).base);
+          continue;
+        }
         BufferView view = resolveView(operand, scope);
         bool isFine = isLibrary ? isMatrixView(view.view) : view.base == operand || isPlainAlias(operand, view);
         require(isFine ? view.base : operand);
@@ -517,6 +521,10 @@ private:
 
 struct FormFusionGroups : sinter::impl::FormFusionGroupsPassBase<FormFusionGroups> {
   using FormFusionGroupsPassBase::FormFusionGroupsPassBase;
-  void runOnOperation() override { FusionPlanner(getOperation(), fuse, strict, maxRecompute).run(); }
+  void runOnOperation() override {
+    if (failed(checkGraph(getOperation())))
+      return signalPassFailure();
+    FusionPlanner(getOperation(), fuse, strict, maxRecompute).run();
+  }
 };
 } // namespace

@@ -2,6 +2,7 @@
 //
 // Moves what depends on constants alone into @init, so that it is computed once, when a plan is loaded.
 
+#include "compiler/Analysis/GraphForm.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -46,8 +47,11 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     llvm::SetVector<Value> hoisted;
-    for (auto function : module.getOps<func::FuncOp>())
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (failed(checkGraph(function)))
+        return signalPassFailure();
       collect(function, hoisted);
+    }
     if (hoisted.empty())
       return;
     if (Operation *other = module.lookupSymbol("init")) {

@@ -23,7 +23,7 @@ public:
 
   FailureOr<OwningOpRef<kernel::FuncOp>> run() {
     numberSymbols();
-    if (failed(chooseDomain()))
+    if (failed(checkElements()) || failed(chooseDomain()))
       return failure();
     createFunction();
     auto yield = cast<YieldOp>(group.getBody().front().getTerminator());
@@ -101,6 +101,15 @@ private:
       llvm::for_each(op.getResultTypes(), number);
     }
     firstDataSymbol = scope.names().size();
+  }
+
+  LogicalResult checkElements() {
+    for (Value value : llvm::concat<Value>(llvm::to_vector(group.getInputs()), llvm::to_vector(group.getResults()))) {
+      auto emitError = [&] { return mlir::emitError(group.getLoc(), "a kernel cannot access ") << value.getType() << ": "; };
+      if (!kernel::ViewType::getChecked(emitError, getContext(), getElementTypeOrSelf(value.getType())))
+        return failure();
+    }
+    return success();
   }
 
   LogicalResult chooseDomain() {

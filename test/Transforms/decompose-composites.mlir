@@ -1,0 +1,54 @@
+// Composites become elementwise operators, broadcasts and reductions, in f32 with one cast back.
+// RUN: sinter-opt %s --sinter-decompose-composites | FileCheck %s
+
+// The maximum's -inf is put aside, so that a slice of -inf throughout gives 0 and not NaN.
+// CHECK-LABEL: @softmax_guards_rows_of_minus_infinity
+// CHECK: %[[MAX:.*]] = sinter.reduce_max %arg0 axes = [1]
+// CHECK: %[[LEAST:.*]] = sinter.compare eq %[[MAX]]
+// CHECK: %[[SHIFT:.*]] = sinter.select %[[LEAST]], %{{.*}}, %[[MAX]]
+// CHECK: %[[SHIFTS:.*]] = sinter.broadcast %[[SHIFT]] dims = [0]
+// CHECK: %[[DISTANCE:.*]] = sinter.sub %arg0, %[[SHIFTS]]
+// CHECK: %[[EXP:.*]] = sinter.exp %[[DISTANCE]]
+// CHECK: sinter.sum %[[EXP]] axes = [1]
+// CHECK: sinter.div %[[EXP]]
+// CHECK-NOT: sinter.softmax
+func.func @softmax_guards_rows_of_minus_infinity(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %y = sinter.softmax %x axis = 1 : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: @bf16_is_widened_once_and_rounded_once
+// CHECK: %[[WIDE:.*]] = sinter.cast %arg0 : tensor<4x8xbf16> -> tensor<4x8xf32>
+// CHECK-NOT: bf16
+// CHECK: %[[Y:.*]] = sinter.cast %{{.*}} : tensor<4x8xf32> -> tensor<4x8xbf16>
+// CHECK-NEXT: return %[[Y]]
+func.func @bf16_is_widened_once_and_rounded_once(%x: tensor<4x8xbf16>) -> tensor<4x8xbf16> {
+  %y = sinter.softmax %x axis = 1 : tensor<4x8xbf16>
+  return %y : tensor<4x8xbf16>
+}
+
+// CHECK-LABEL: @layer_norm_over_two_axes
+// CHECK: %[[MEAN:.*]] = sinter.mean %arg0 axes = [1, 2]
+// CHECK: %[[MEANS:.*]] = sinter.broadcast %[[MEAN]] dims = [0]
+// CHECK: %[[DISTANCE:.*]] = sinter.sub %arg0, %[[MEANS]]
+// CHECK: %[[SQUARE:.*]] = sinter.mul %[[DISTANCE]], %[[DISTANCE]]
+// CHECK: sinter.mean %[[SQUARE]] axes = [1, 2]
+// CHECK: sinter.rsqrt
+// CHECK: sinter.broadcast %arg1 dims = [1, 2]
+// CHECK: sinter.broadcast %arg2 dims = [1, 2]
+// CHECK-NOT: sinter.layer_norm
+func.func @layer_norm_over_two_axes(%x: tensor<2x4x8xf32>, %g: tensor<4x8xf32>, %b: tensor<4x8xf32>) -> tensor<2x4x8xf32> {
+  %y = sinter.layer_norm %x scale(%g : tensor<4x8xf32>) bias(%b : tensor<4x8xf32>) axis = 1 epsilon = 1.0e-5 : tensor<2x4x8xf32>
+  return %y : tensor<2x4x8xf32>
+}
+
+// CHECK-LABEL: @rms_norm_has_no_mean_to_subtract
+// CHECK-NEXT: %[[SQUARE:.*]] = sinter.mul %arg0, %arg0
+// CHECK-NEXT: sinter.mean %[[SQUARE]] axes = [1]
+// CHECK-NOT: sinter.sub
+// CHECK: sinter.rsqrt
+// CHECK-NOT: sinter.rms_norm
+func.func @rms_norm_has_no_mean_to_subtract(%x: tensor<?x8xf32, #sinter.dims<tokens, 8>>) -> tensor<?x8xf32, #sinter.dims<tokens, 8>> {
+  %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-6 : tensor<?x8xf32, #sinter.dims<tokens, 8>>
+  return %y : tensor<?x8xf32, #sinter.dims<tokens, 8>>
+}

@@ -1,0 +1,293 @@
+// Which operators share a kernel or a library call, and the remark that says why the nearest others do not.
+// RUN: sinter-opt %s --sinter-form-fusion-groups --split-input-file --remarks-filter=fusion --remark-format=emitRemark --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: @elementwise_chain_is_one_group
+// CHECK-NEXT: sinter.exp %arg0 {sinter.groups = array<i64: 0>}
+// CHECK-NEXT: sinter.neg {{.*}} {sinter.groups = array<i64: 0>}
+func.func @elementwise_chain_is_one_group(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %a = sinter.exp %x : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.exp, Remark=", saving ", Remark=128, Remark=" bytes}}
+  %y = sinter.neg %a : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @other_shape_is_another_group
+// CHECK: sinter.exp %arg0 {sinter.groups = array<i64: 0>}
+// CHECK: sinter.neg {{.*}} {sinter.groups = array<i64: 1>}
+func.func @other_shape_is_another_group(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<2x8xf32>) {
+  %a = sinter.exp %x : tensor<4x8xf32>
+  %s = sinter.slice %a starts = [0, 0] steps = [2, 1] : tensor<4x8xf32> -> tensor<2x8xf32>
+  // expected-remark @below {{keeps apart from ", Remark=sinter.exp, Remark=": ", Remark="the iteration domains differ}}
+  %y = sinter.neg %s : tensor<2x8xf32>
+  return %a, %y : tensor<4x8xf32>, tensor<2x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @reduction_and_its_broadcast_back_are_one_group
+// CHECK-NEXT: sinter.sum {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK-NEXT: sinter.broadcast {{.*}} {sinter.groups = array<i64: 0>, sinter.inlined}
+// CHECK-NEXT: sinter.div {{.*}} {sinter.groups = array<i64: 0>}
+func.func @reduction_and_its_broadcast_back_are_one_group(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %s = sinter.sum %x axes = [1] : tensor<4x8xf32> -> tensor<4xf32>
+  %b = sinter.broadcast %s dims = [0] : tensor<4xf32> -> tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.sum}}
+  %y = sinter.div %x, %b : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// A square hides a transposition: row i is not made where column i is read.
+// CHECK-LABEL: @reduction_broadcast_along_another_axis
+// CHECK-NEXT: sinter.sum {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK-NEXT: sinter.broadcast {{.*}} {sinter.groups = array<i64: 1>, sinter.inlined}
+// CHECK-NEXT: sinter.div {{.*}} {sinter.groups = array<i64: 1>}
+func.func @reduction_broadcast_along_another_axis(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %s = sinter.sum %x axes = [1] : tensor<8x8xf32> -> tensor<8xf32>
+  %b = sinter.broadcast %s dims = [1] : tensor<8xf32> -> tensor<8x8xf32>
+  // expected-remark @below {{a value is needed at another point than where it is made}}
+  %y = sinter.div %x, %b : tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @dependent_reductions_are_one_group
+// CHECK: sinter.mean %arg0 {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.sub {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.sum {{.*}} {sinter.groups = array<i64: 0>}
+func.func @dependent_reductions_are_one_group(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+  %m = sinter.mean %x axes = [1] : tensor<4x8xf32> -> tensor<4xf32>
+  %b = sinter.broadcast %m dims = [0] : tensor<4xf32> -> tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.mean}}
+  %d = sinter.sub %x, %b : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.sub}}
+  %y = sinter.sum %d axes = [1] : tensor<4x8xf32> -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @reductions_over_other_axes_are_apart
+// CHECK: sinter.sum %arg0 {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.sub {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.sum {{.*}} {sinter.groups = array<i64: 1>}
+func.func @reductions_over_other_axes_are_apart(%x: tensor<4x8xf32>) -> tensor<8xf32> {
+  %m = sinter.sum %x axes = [1] : tensor<4x8xf32> -> tensor<4xf32>
+  %b = sinter.broadcast %m dims = [0] : tensor<4xf32> -> tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.sum}}
+  %d = sinter.sub %x, %b : tensor<4x8xf32>
+  // expected-remark @below {{keeps apart from ", Remark=sinter.sub, Remark=": ", Remark="the iteration domains differ}}
+  %y = sinter.sum %d axes = [0] : tensor<4x8xf32> -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @transposed_read_of_a_member
+// CHECK: sinter.exp {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.transpose {{.*}} {sinter.groups = array<i64: 1>, sinter.inlined}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 1>}
+func.func @transposed_read_of_a_member(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %a = sinter.exp %x : tensor<8x8xf32>
+  %t = sinter.transpose %a permutation = [1, 0] : tensor<8x8xf32> -> tensor<8x8xf32>
+  // expected-remark @below {{keeps apart from ", Remark=sinter.exp, Remark=": ", Remark="a value is needed at another point than where it is made}}
+  %y = sinter.add %a, %t : tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}
+
+// -----
+
+// The product reads one member and feeds the other.
+// CHECK-LABEL: @cycle_through_a_product
+// CHECK: sinter.exp {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 2>}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 1>}
+func.func @cycle_through_a_product(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %a = sinter.exp %x : tensor<8x8xf32>
+  %p = sinter.matmul %a, %w : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  // expected-remark @below {{keeps apart from ", Remark=sinter.exp, Remark=": ", Remark="what lies between the two depends on one and feeds the other}}
+  %y = sinter.add %a, %p : tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}
+
+// -----
+
+// Cheaper to compare eight times than to write and read the mask.
+// CHECK-LABEL: @cheap_mask_is_computed_again_in_both_groups
+// CHECK: sinter.compare ge {{.*}} {sinter.groups = array<i64: 0, 1>, sinter.inlined}
+// CHECK: sinter.select {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.select {{.*}} {sinter.groups = array<i64: 1>}
+func.func @cheap_mask_is_computed_again_in_both_groups(%m: tensor<8xf32>, %x: tensor<8x8xf32>, %y: tensor<16x8xf32>) -> (tensor<8x8xf32>, tensor<16x8xf32>) {
+  %zero = sinter.constant dense<0.0> : tensor<f32>
+  %zeros = sinter.broadcast %zero dims = [] : tensor<f32> -> tensor<8xf32>
+  %mask = sinter.compare ge %m, %zeros : tensor<8xf32>
+  %m0 = sinter.broadcast %mask dims = [1] : tensor<8xi1> -> tensor<8x8xi1>
+  %m1 = sinter.broadcast %mask dims = [1] : tensor<8xi1> -> tensor<16x8xi1>
+  %none0 = sinter.broadcast %zero dims = [] : tensor<f32> -> tensor<8x8xf32>
+  %none1 = sinter.broadcast %zero dims = [] : tensor<f32> -> tensor<16x8xf32>
+  %a = sinter.select %m0, %x, %none0 : tensor<8x8xi1>, tensor<8x8xf32>
+  %b = sinter.select %m1, %y, %none1 : tensor<16x8xi1>, tensor<16x8xf32>
+  return %a, %b : tensor<8x8xf32>, tensor<16x8xf32>
+}
+
+// -----
+
+// Four times is not worth it.
+// CHECK-LABEL: @value_repeated_four_times_is_stored
+// CHECK: sinter.exp {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.broadcast {{.*}} {sinter.groups = array<i64: 1>, sinter.inlined}
+func.func @value_repeated_four_times_is_stored(%m: tensor<8xf32>, %x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %e = sinter.exp %m : tensor<8xf32>
+  %b = sinter.broadcast %e dims = [1] : tensor<8xf32> -> tensor<4x8xf32>
+  // expected-remark @below {{the iteration domains differ}}
+  %y = sinter.add %x, %b : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @output_that_feeds_the_next_stays_a_member
+// CHECK-NEXT: sinter.add {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK-NEXT: sinter.exp {{.*}} {sinter.groups = array<i64: 0>}
+func.func @output_that_feeds_the_next_stays_a_member(%x: tensor<4x8xf32>, %r: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %h = sinter.add %x, %r : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.add}}
+  %y = sinter.exp %h : tensor<4x8xf32>
+  return %h, %y : tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @bias_before_a_library_reader_is_an_epilogue
+// CHECK: sinter.matmul %arg0, %arg1 {sinter.groups = array<i64: 0>}
+// CHECK: sinter.broadcast {{.*}} {sinter.groups = array<i64>, sinter.inlined}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 1>}
+func.func @bias_before_a_library_reader_is_an_epilogue(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>, %c: tensor<6xf32>, %v: tensor<6x4xf32>) -> tensor<4x4xf32> {
+  %p = sinter.matmul %x, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  %b = sinter.broadcast %c dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
+  // expected-remark @below {{joins the library call as its epilogue}}
+  %a = sinter.add %p, %b : tensor<4x6xf32>
+  %y = sinter.matmul %a, %v : tensor<4x6xf32>, tensor<6x4xf32> -> tensor<4x4xf32>
+  return %y : tensor<4x4xf32>
+}
+
+// -----
+
+// The kernel adds it while it reads the product.
+// CHECK-LABEL: @bias_before_a_kernel_is_left_to_it
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 1>}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.gelu {{.*}} {sinter.groups = array<i64: 0>}
+func.func @bias_before_a_kernel_is_left_to_it(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>, %c: tensor<6xf32>) -> tensor<4x6xf32> {
+  %p = sinter.matmul %x, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  %b = sinter.broadcast %c dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
+  %a = sinter.add %p, %b : tensor<4x6xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.add}}
+  %y = sinter.gelu erf %a : tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// -----
+
+// A library reads the bias as dense memory.
+// CHECK-LABEL: @strided_bias_is_no_epilogue
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 1>}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 0>}
+func.func @strided_bias_is_no_epilogue(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>, %c: tensor<12xf32>) -> tensor<4x6xf32> {
+  %p = sinter.matmul %x, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  %s = sinter.slice %c starts = [0] steps = [2] : tensor<12xf32> -> tensor<6xf32>
+  %b = sinter.broadcast %s dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
+  %a = sinter.add %p, %b : tensor<4x6xf32>
+  return %a : tensor<4x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @bias_and_relu_are_an_epilogue
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.relu {{.*}} {sinter.groups = array<i64: 0>}
+func.func @bias_and_relu_are_an_epilogue(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>, %c: tensor<6xf32>) -> tensor<4x6xf32> {
+  %p = sinter.matmul %x, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  %b = sinter.broadcast %c dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
+  // expected-remark @below {{joins the library call as its epilogue}}
+  %a = sinter.add %p, %b : tensor<4x6xf32>
+  // expected-remark @below {{joins the library call as its epilogue}}
+  %y = sinter.relu %a : tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// -----
+
+// A transposed operand is a matter of strides; a repeated row is none that a library takes.
+// CHECK-LABEL: @view_for_a_library_stays_and_a_repeated_row_does_not
+// CHECK: sinter.transpose {{.*}} {sinter.groups = array<i64>, sinter.inlined}
+// CHECK: sinter.broadcast {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.matmul
+func.func @view_for_a_library_stays_and_a_repeated_row_does_not(%x: tensor<8xf32>, %w: tensor<6x8xf32>) -> tensor<4x6xf32> {
+  %t = sinter.transpose %w permutation = [1, 0] : tensor<6x8xf32> -> tensor<8x6xf32>
+  %b = sinter.broadcast %x dims = [1] : tensor<8xf32> -> tensor<4x8xf32>
+  %y = sinter.matmul %b, %t : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// -----
+
+// A decision by hand stays, and other groups have other numbers.
+// CHECK-LABEL: @given_groups_stay
+// CHECK-NEXT: sinter.exp {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK-NEXT: sinter.neg {{.*}} {sinter.groups = array<i64: 1>}
+// CHECK-NEXT: sinter.abs {{.*}} {sinter.groups = array<i64: 2>}
+// CHECK-NEXT: sinter.sqrt {{.*}} {sinter.groups = array<i64: 2>}
+func.func @given_groups_stay(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %a = sinter.exp %x {sinter.groups = array<i64: 0>} : tensor<4x8xf32>
+  %b = sinter.neg %a {sinter.groups = array<i64: 1>} : tensor<4x8xf32>
+  %c = sinter.abs %b : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.abs}}
+  %y = sinter.sqrt %c : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// What a given group reads through is inlined in it.
+// CHECK-LABEL: @view_joins_a_given_group
+// CHECK-NEXT: sinter.transpose {{.*}} {sinter.groups = array<i64: 7>, sinter.inlined}
+// CHECK-NEXT: sinter.neg {{.*}} {sinter.groups = array<i64: 7>}
+func.func @view_joins_a_given_group(%x: tensor<4x8xf32>) -> tensor<8x4xf32> {
+  %t = sinter.transpose %x permutation = [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
+  %y = sinter.neg %t {sinter.groups = array<i64: 7>} : tensor<8x4xf32>
+  return %y : tensor<8x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @pieces_of_several_shapes_share_no_kernel
+// CHECK-NEXT: sinter.split {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK-NEXT: sinter.exp {{.*}} {sinter.groups = array<i64: 1>}
+func.func @pieces_of_several_shapes_share_no_kernel(%x: tensor<4x8xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x5xf32>) {
+  %a, %b = sinter.split %x axis = 1 : tensor<4x8xf32> -> tensor<4x3xf32>, tensor<4x5xf32>
+  // expected-remark @below {{a value is needed at another point than where it is made}}
+  %y = sinter.exp %a : tensor<4x3xf32>
+  return %y, %a, %b : tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x5xf32>
+}
+
+// -----
+
+// Cheap or not, a library reads it as memory.
+// CHECK-LABEL: @computed_bias_is_stored
+// CHECK: sinter.exp {{.*}} {sinter.groups = array<i64: 0>} :
+// CHECK: sinter.broadcast {{.*}} {sinter.groups = array<i64>, sinter.inlined}
+func.func @computed_bias_is_stored(%x: tensor<16x8xf32>, %w: tensor<8x6xf32>, %c: tensor<6xf32>) -> tensor<16x6xf32> {
+  %p = sinter.matmul %x, %w : tensor<16x8xf32>, tensor<8x6xf32> -> tensor<16x6xf32>
+  %e = sinter.exp %c : tensor<6xf32>
+  %b = sinter.broadcast %e dims = [1] : tensor<6xf32> -> tensor<16x6xf32>
+  // expected-remark @below {{joins the library call as its epilogue}}
+  %y = sinter.add %p, %b : tensor<16x6xf32>
+  return %y : tensor<16x6xf32>
+}

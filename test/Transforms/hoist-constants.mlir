@@ -1,0 +1,115 @@
+// What depends on constants alone moves to @init; what would store more than it saves stays.
+// RUN: sinter-opt %s --sinter-hoist-constants --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func.func @init() -> tensor<4x8xf32>
+// CHECK: %[[RAW:.*]] = sinter.parameter "w"
+// CHECK: %[[EXP:.*]] = sinter.exp %[[RAW]]
+// CHECK: return %[[EXP]]
+// CHECK-LABEL: @weight_computed_at_load
+// CHECK-NEXT: %[[W:.*]] = sinter.parameter "packed.0" {source = #sinter.packed<0>} : tensor<4x8xf32>
+// CHECK-NEXT: sinter.add %arg0, %[[W]]
+func.func @weight_computed_at_load(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %w = sinter.parameter "w" : tensor<4x8xf32>
+  %e = sinter.exp %w : tensor<4x8xf32>
+  %y = sinter.add %x, %e : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @init() -> tensor<8xf32>
+// CHECK-NOT: sinter.broadcast
+// CHECK-LABEL: @trailing_views_stay
+// CHECK-NEXT: %[[W:.*]] = sinter.parameter "packed.0" {source = #sinter.packed<0>} : tensor<8xf32>
+// CHECK-NEXT: sinter.broadcast %[[W]] dims = [1]
+func.func @trailing_views_stay(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %w = sinter.parameter "w" : tensor<8xf32>
+  %e = sinter.exp %w : tensor<8xf32>
+  %b = sinter.broadcast %e dims = [1] : tensor<8xf32> -> tensor<4x8xf32>
+  %y = sinter.add %x, %b : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @view_of_a_parameter_is_no_computation
+// CHECK: sinter.transpose
+// CHECK-NOT: #sinter.packed
+func.func @view_of_a_parameter_is_no_computation(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %w = sinter.parameter "w" : tensor<8x4xf32>
+  %t = sinter.transpose %w permutation = [1, 0] : tensor<8x4xf32> -> tensor<4x8xf32>
+  %y = sinter.add %x, %t : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @scalar_is_computed_where_it_is_used
+// CHECK: sinter.sqrt
+// CHECK-NOT: #sinter.packed
+func.func @scalar_is_computed_where_it_is_used(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %w = sinter.parameter "w" : tensor<f32>
+  %s = sinter.sqrt %w : tensor<f32>
+  %b = sinter.broadcast %s dims = [] : tensor<f32> -> tensor<4x8xf32>
+  %y = sinter.mul %x, %b : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// A symbolic extent is not known at load.
+// CHECK-LABEL: @symbolic_extent_stays
+// CHECK: sinter.exp
+// CHECK-NOT: #sinter.packed
+func.func @symbolic_extent_stays(%x: tensor<?x8xf32, #sinter.dims<n, 8>>) -> tensor<?x8xf32, #sinter.dims<n, 8>> {
+  %w = sinter.parameter "w" : tensor<8xf32>
+  %b = sinter.broadcast %w dims = [1] : tensor<8xf32> -> tensor<?x8xf32, #sinter.dims<n, 8>>
+  %e = sinter.exp %b : tensor<?x8xf32, #sinter.dims<n, 8>>
+  %y = sinter.add %x, %e : tensor<?x8xf32, #sinter.dims<n, 8>>
+  return %y : tensor<?x8xf32, #sinter.dims<n, 8>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @init() -> tensor<4x8xf32>
+// CHECK-LABEL: @value_of_two_readers_is_hoisted_once
+// CHECK-NEXT: %[[W:.*]] = sinter.parameter "packed.0"
+// CHECK-NEXT: %[[SUM:.*]] = sinter.add %arg0, %[[W]]
+// CHECK-NEXT: sinter.mul %[[SUM]], %[[W]]
+func.func @value_of_two_readers_is_hoisted_once(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %w = sinter.parameter "w" : tensor<4x8xf32>
+  %e = sinter.exp %w : tensor<4x8xf32>
+  %a = sinter.add %x, %e : tensor<4x8xf32>
+  %y = sinter.mul %a, %e : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @init() -> (tensor<4xf32>, tensor<4xf32>)
+// CHECK-LABEL: @two_functions_share_init
+// CHECK: #sinter.packed<0>
+// CHECK-LABEL: @second
+// CHECK: #sinter.packed<1>
+func.func @two_functions_share_init(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %w = sinter.parameter "w" : tensor<4xf32>
+  %e = sinter.exp %w : tensor<4xf32>
+  %y = sinter.add %x, %e : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func @second(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %w = sinter.parameter "w" : tensor<4xf32>
+  %e = sinter.log %w : tensor<4xf32>
+  %y = sinter.add %x, %e : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{expected no function named `init` in the graph: what depends on parameters alone becomes one of this name}}
+func.func @init(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %w = sinter.parameter "w" : tensor<4xf32>
+  %e = sinter.exp %w : tensor<4xf32>
+  %y = sinter.add %x, %e : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
