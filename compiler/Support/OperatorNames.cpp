@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -22,19 +23,22 @@ StringRef getOperatorName(Operation *op) {
   return op->getName().getStringRef();
 }
 
+/// Repeating and reshaping are how the others read, nothing that a reader of the name would look for.
+static bool isPlumbing(Operation &op) {
+  StringRef name = op.getName().getStringRef();
+  return op.hasTrait<OpTrait::IsTerminator>() || op.hasTrait<OpTrait::ConstantLike>() || name == "sinter.broadcast" || name == "sinter.reshape";
+}
+
 SmallVector<std::string> getOperatorNames(Block &body) {
   SmallVector<std::string> names;
-  Location last = UnknownLoc::get(body.getParent()->getContext());
+  llvm::SmallDenseSet<Location> composites;
   for (Operation &op : body) {
-    if (op.hasTrait<OpTrait::IsTerminator>() || op.hasTrait<OpTrait::ConstantLike>())
+    if (isPlumbing(op))
       continue;
     StringRef name = getOperatorName(&op);
     bool isPart = name != op.getName().getStringRef();
-    if (isPart && op.getLoc() == last)
-      continue;
-    if (isPart)
-      last = op.getLoc();
-    names.push_back(name.str());
+    if (!isPart || composites.insert(op.getLoc()).second)
+      names.push_back(name.str());
   }
   return names;
 }
@@ -44,8 +48,6 @@ std::string joinOperatorNames(ArrayRef<std::string> names) {
   std::string joined;
   for (const std::string &name : names) {
     StringRef plain = StringRef(name).substr(name.find('.') + 1);
-    if (plain == "broadcast" || plain == "reshape")
-      continue;
     if (joined.size() + plain.size() > longest)
       break;
     joined += joined.empty() ? plain.str() : "_" + plain.str();

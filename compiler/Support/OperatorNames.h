@@ -14,7 +14,7 @@ namespace sinter {
 /// The operator of the graph that `op` is, or that it was decomposed from: "sinter.layer_norm".
 llvm::StringRef getOperatorName(mlir::Operation *op);
 
-/// The operators in `body`, in order, each composite once; constants, index maps that only rename and terminators left out.
+/// The operators in `body`, in order, each composite once; constants, broadcasts, reshapes and terminators are left out.
 llvm::SmallVector<std::string> getOperatorNames(mlir::Block &body);
 
 /// A short identifier of them: "add_layer_norm".

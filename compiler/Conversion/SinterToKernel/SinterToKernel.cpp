@@ -43,15 +43,20 @@ struct ConvertSinterToKernel : sinter::impl::ConvertSinterToKernelPassBase<Conve
   }
 
   /// The kernel in the module that is alike, or `function` moved there under its final name: operators, and a hash of
-  /// the structure (names of the graph and places do not count).
+  /// the structure. Names, of the graph or of the operators, and places do not count for likeness.
   kernel::FuncOp intern(OwningOpRef<kernel::FuncOp> function, llvm::StringMap<kernel::FuncOp> &known) {
+    std::string name = function->getSymName().str();
+    ArrayAttr operators = function->getOperatorsAttr();
+    function->setSymName("kernel");
+    function->removeOperatorsAttr();
     std::string text;
     llvm::raw_string_ostream os(text);
     function->print(os, OpPrintingFlags().useLocalScope());
     auto [it, isNew] = known.try_emplace(text);
     if (!isNew)
       return it->second;
-    function->setSymName((function->getSymName() + "_" + stableHash(text)).str());
+    function->setSymName(name + "_" + stableHash(text));
+    function->setOperatorsAttr(operators);
     it->second = function.release();
     getOperation().push_back(it->second);
     return it->second;
