@@ -7,7 +7,9 @@
 
 namespace sinter {
 
+int compileMain(int argc, char **argv);
 int optMain(int argc, char **argv);
+int runMain(int argc, char **argv);
 int translateMain(int argc, char **argv);
 
 } // namespace sinter

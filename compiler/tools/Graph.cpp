@@ -1,0 +1,249 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
+//
+// The border between the tools and MLIR. Each call works on a copy of the module as it was read.
+
+#include "compiler/tools/Graph.h"
+
+#include "compiler/Explain/TrafficLedger.h"
+#include "compiler/Pipelines/Compiler.h"
+#include "compiler/Reference/Interpreter.h"
+#include "compiler/Support/ElementTypes.h"
+#include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/plan/expr.h"
+#include "runtime/tools/tool_status.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+struct Graph::State {
+  std::string path;
+  GraphSettings settings;
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+
+  explicit State(const DialectRegistry &registry) : context(registry) {}
+
+  OwningOpRef<ModuleOp> copy() { return OwningOpRef<ModuleOp>(module->clone()); }
+
+  CompileOptions compileOptions() const {
+    CompileOptions options;
+    options.pipeline.fusion = settings.fusion;
+    options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
+    options.progress = [this](StringRef stage) {
+      if (settings.progress)
+        settings.progress(stage.str());
+    };
+    return options;
+  }
+
+  absl::StatusOr<func::FuncOp> main() {
+    if (auto function = module->lookupSymbol<func::FuncOp>("main"))
+      return function;
+    return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": expected a function @main")));
+  }
+};
+
+namespace {
+
+/// Remembers that a compile failed, which is no fault of the graph's.
+class WatchedCompiler : public rt::KernelCompiler {
+public:
+  explicit WatchedCompiler(std::unique_ptr<rt::CachingCompiler> compiler) : compiler(std::move(compiler)) {}
+
+  absl::StatusOr<std::vector<rt::CompiledImage>> Compile(absl::Span<const rt::KernelSource> sources,
+                                                         absl::string_view target) override {
+    return watch(compiler->Compile(sources, target));
+  }
+  absl::StatusOr<rt::CompileOutput> CompileAndMeasure(absl::Span<const rt::KernelSource> sources,
+                                                      absl::string_view target) override {
+    return watch(compiler->CompileAndMeasure(sources, target));
+  }
+  std::string Identity() const override { return compiler->Identity(); }
+
+  rt::KernelCacheStats stats() const { return compiler->stats(); }
+  bool hasFailed() const { return failed; }
+
+private:
+  template <typename Result> Result watch(Result result) {
+    failed |= !result.ok();
+    return result;
+  }
+
+  std::unique_ptr<rt::CachingCompiler> compiler;
+  bool failed = false;
+};
+
+absl::Status cannot(const char *what, const std::string &path) {
+  return rt::UserError(absl::InvalidArgumentError(absl::StrCat("cannot ", what, " ", path)));
+}
+
+rt::Expr toExpr(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return rt::Expr::Const(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return rt::Expr::Symbol(symbol.getPosition());
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  rt::ExprOp op = expr.getKind() == AffineExprKind::Add        ? rt::ExprOp::kAdd
+                  : expr.getKind() == AffineExprKind::Mul      ? rt::ExprOp::kMul
+                  : expr.getKind() == AffineExprKind::FloorDiv ? rt::ExprOp::kFloorDiv
+                  : expr.getKind() == AffineExprKind::CeilDiv  ? rt::ExprOp::kCeilDiv
+                                                               : rt::ExprOp::kMod;
+  return rt::Expr::Binary(op, toExpr(binary.getLHS()), toExpr(binary.getRHS()));
+}
+
+rt::Argument toArgument(Type type, StringAttr name, const std::string &fallback, SymbolScope &scope) {
+  auto tensor = cast<RankedTensorType>(type);
+  rt::Argument argument;
+  argument.name = name ? name.str() : fallback;
+  argument.type = toRuntimeType(tensor.getElementType());
+  for (AffineExpr extent : scope.extents(tensor))
+    argument.dims.push_back(toExpr(extent));
+  return argument;
+}
+
+FailureOr<Stage> stageOf(StringRef name) {
+  constexpr std::pair<const char *, Stage> stages[] = {{"sinter", Stage::kSinter}, {"groups", Stage::kGroups},
+                                                       {"kernel", Stage::kKernel}, {"thread", Stage::kThread},
+                                                       {"cuda", Stage::kCuda},     {"plan", Stage::kPlan}};
+  for (auto [known, stage] : stages)
+    if (name == known)
+      return stage;
+  return failure();
+}
+
+} // namespace
+
+Graph::Graph(std::unique_ptr<State> state) : state(std::move(state)) {}
+Graph::~Graph() = default;
+
+absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, const GraphSettings &settings) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  auto state = std::make_unique<State>(registry);
+  state->path = path;
+  state->settings = settings;
+  GraphOptions options;
+  options.generateWeights = settings.generateWeights;
+  options.dims = settings.dims;
+  if (settings.progress)
+    settings.progress("reading the graph");
+  FailureOr<OwningOpRef<ModuleOp>> module = readGraph(path, &state->context, options);
+  if (failed(module))
+    return cannot("read", path);
+  state->module = std::move(*module);
+  return std::unique_ptr<Graph>(new Graph(std::move(state)));
+}
+
+absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets) {
+  CompileOptions options = state->compileOptions();
+  std::vector<std::unique_ptr<WatchedCompiler>> compilers;
+  for (const std::string &target : targets) {
+    auto compiler = rt::CreateKernelCompiler(target, state->settings.cache);
+    if (!compiler.ok())
+      return compiler.status();
+    compilers.push_back(std::make_unique<WatchedCompiler>(*std::move(compiler)));
+    options.targets.push_back({target, compilers.back().get()});
+  }
+  OwningOpRef<ModuleOp> module = state->copy();
+  FailureOr<CompiledPlan> compiled = compileToPlan(*module, options);
+  if (failed(compiled)) {
+    absl::Status status = cannot("compile", state->path);
+    for (const auto &compiler : compilers)
+      if (compiler->hasFailed())
+        status = rt::MachineError(status);
+    return status;
+  }
+  GraphPlan plan;
+  plan.bytes = std::move(compiled->bytes);
+  plan.stats = compiled->stats;
+  plan.stages = std::move(compiled->stages);
+  plan.resources = std::move(compiled->resources);
+  for (size_t i = 0; i < targets.size(); ++i) {
+    rt::KernelCacheStats stats = compilers[i]->stats();
+    (absl::StartsWith(targets[i], "cpu") ? plan.hostCompiles : plan.nvrtcCompiles) += stats.compiles;
+    plan.cacheHits += stats.hits;
+  }
+  return plan;
+}
+
+absl::StatusOr<std::string> Graph::print(const std::string &stage) {
+  FailureOr<Stage> known = stageOf(stage);
+  if (failed(known))
+    return rt::UserError(absl::InvalidArgumentError(absl::StrCat("unknown stage `", stage, "`")));
+  OwningOpRef<ModuleOp> module = state->copy();
+  FailureOr<std::string> text = compileToText(*module, *known, state->compileOptions());
+  if (failed(text))
+    return cannot("compile", state->path);
+  return std::move(*text);
+}
+
+absl::StatusOr<std::string> Graph::extractGroup(unsigned number) {
+  OwningOpRef<ModuleOp> module = state->copy();
+  FailureOr<OwningOpRef<ModuleOp>> group = sinter::extractGroup(*module, number, state->compileOptions());
+  if (failed(group))
+    return cannot("extract a group of", state->path);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  (*group)->print(os);
+  os << "\n";
+  return text;
+}
+
+absl::StatusOr<rt::Entry> Graph::signature() {
+  absl::StatusOr<func::FuncOp> main = state->main();
+  if (!main.ok())
+    return main.status();
+  for (Type type : llvm::concat<const Type>(main->getArgumentTypes(), main->getResultTypes()))
+    if (!isa<RankedTensorType>(type) || !hasKnownExtents(type))
+      return rt::UserError(absl::InvalidArgumentError(
+          absl::StrCat(state->path, ": expected arguments and results of @main to be tensors "
+                                    "whose extents are integers or have names")));
+  rt::Entry entry;
+  entry.name = "main";
+  SymbolScope scope(&state->context);
+  for (unsigned i = 0; i < main->getNumArguments(); ++i)
+    entry.inputs.push_back(toArgument(main->getArgumentTypes()[i], main->getArgAttrOfType<StringAttr>(i, "sinter.name"),
+                                      absl::StrCat("arg", i), scope));
+  for (unsigned i = 0; i < main->getNumResults(); ++i)
+    entry.outputs.push_back(toArgument(main->getResultTypes()[i],
+                                       main->getResultAttrOfType<StringAttr>(i, "sinter.name"),
+                                       absl::StrCat("result", i), scope));
+  for (const std::string &name : scope.names()) {
+    RangeAttr range = getSymbolRange(*main, name);
+    entry.symbols.push_back({name, range.getMin(), range.getMax(), range.getDivisor()});
+  }
+  return entry;
+}
+
+absl::StatusOr<std::vector<rt::HostTensor>> Graph::evaluate(const std::vector<int64_t> &symbols,
+                                                            const std::vector<rt::HostTensor> &inputs) {
+  absl::StatusOr<rt::Entry> entry = signature();
+  if (!entry.ok())
+    return entry.status();
+  reference::Bindings bindings;
+  for (size_t i = 0; i < symbols.size(); ++i)
+    bindings[entry->symbols[i].name] = symbols[i];
+  std::vector<const rt::HostTensor *> arguments;
+  for (const rt::HostTensor &input : inputs)
+    arguments.push_back(&input);
+  FailureOr<std::vector<rt::HostTensor>> results = reference::evaluate(*state->main(), arguments, {}, bindings);
+  if (failed(results))
+    return cannot("evaluate", state->path);
+  return std::move(*results);
+}
+
+uint64_t Graph::countOperators() {
+  absl::StatusOr<func::FuncOp> main = state->main();
+  return main.ok() ? summarizeTraffic(*main).operators : 0;
+}
+
+} // namespace sinter

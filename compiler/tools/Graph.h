@@ -1,0 +1,77 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
+//
+// A graph as the tools see it: read, compiled, printed and evaluated, without a word of MLIR, so that the tools compile
+// quickly.
+
+#ifndef SINTER_COMPILER_TOOLS_GRAPH_H
+#define SINTER_COMPILER_TOOLS_GRAPH_H
+
+#include "runtime/jit/kernel_compiler.h"
+#include "runtime/plan/plan_model.h"
+#include "runtime/tensor/host_tensor.h"
+#include "runtime/tools/kernel_compilers.h"
+
+#include "absl/status/statusor.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sinter {
+
+struct GraphSettings {
+  bool fusion = true;
+  bool strict = false;
+  bool generateWeights = false;
+  /// Named dimensions to fix when the graph is read.
+  std::map<std::string, int64_t> dims;
+  rt::CacheOptions cache;
+  /// Called with the name of each stage as it begins.
+  std::function<void(const std::string &)> progress;
+};
+
+/// A plan and what making it took.
+struct GraphPlan {
+  std::string bytes;
+  rt::PlanStats stats;
+  std::vector<std::pair<std::string, double>> stages; // milliseconds, in order
+  std::vector<rt::KernelResources> resources;         // a target after another, where the compiler tells
+  int64_t nvrtcCompiles = 0, hostCompiles = 0;        // kernels
+  int64_t cacheHits = 0;                              // kernels
+};
+
+/// Statuses carry an exit code (runtime/tools/tool_status.h); the diagnostics behind them are on stderr by then.
+class Graph {
+public:
+  /// Reads a .mlir or .onnx file.
+  static absl::StatusOr<std::unique_ptr<Graph>> read(const std::string &path, const GraphSettings &settings);
+  ~Graph();
+
+  /// `targets` as resolveTargets gives them; with none the plan holds the kernels' text alone.
+  absl::StatusOr<GraphPlan> compile(const std::vector<std::string> &targets);
+  /// The text after a stage: "sinter", "groups", "kernel", "thread", "cuda" or "plan".
+  absl::StatusOr<std::string> print(const std::string &stage);
+  /// Group `number` as a graph of its own.
+  absl::StatusOr<std::string> extractGroup(unsigned number);
+
+  /// The symbols, inputs and outputs of @main, with nothing to run.
+  absl::StatusOr<rt::Entry> signature();
+  /// The outputs of @main by the reference interpreter. `symbols` are in the signature's order.
+  absl::StatusOr<std::vector<rt::HostTensor>> evaluate(const std::vector<int64_t> &symbols,
+                                                       const std::vector<rt::HostTensor> &inputs);
+  /// Operators of @main as it was read.
+  uint64_t countOperators();
+
+private:
+  struct State;
+  explicit Graph(std::unique_ptr<State> state);
+  std::unique_ptr<State> state;
+};
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_TOOLS_GRAPH_H

@@ -1,0 +1,202 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception
+//
+// `sinter compile`: from a graph to a plan file, or to the text of any level on the way.
+
+#include "compiler/tools/Graph.h"
+#include "compiler/tools/Tools.h"
+#include "runtime/tools/command_line.h"
+#include "runtime/tools/golden.h"
+#include "runtime/tools/json.h"
+#include "runtime/tools/progress.h"
+#include "runtime/tools/tool_status.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <unistd.h>
+
+using namespace sinter;
+
+namespace {
+
+constexpr char program[] = "sinter-compile";
+
+struct CompileToolOptions {
+  std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder;
+  std::map<std::string, int64_t> dims;
+  std::optional<int64_t> group;
+  bool stats = false, json = false, noCache = false;
+};
+
+rt::CommandLine describeOptions(CompileToolOptions &options) {
+  rt::CommandLine commandLine(
+      program, "GRAPH [OPTIONS]",
+      "Compiles a graph (.mlir or .onnx) to a plan file: fused kernels, library calls and the order of both. With\n"
+      "neither -o nor --emit the plan is the graph's name with .plan, in the working directory. Exit codes: 0 good,\n"
+      "1 what was given is wrong, 2 the machine lacks something (a compiler, room to write).");
+  commandLine.Positional("GRAPH", &options.graph);
+  commandLine.Text("o", "FILE", "where to write the plan or the text; - is the standard output", &options.output);
+  commandLine.Text("target", "LIST",
+                   "what to make machine code for, separated by commas: native\n"
+                   "(default: the GPU's where a driver and a device are there, else\n"
+                   "cpu), cpu, sm_NN, or compute_NN (PTX)",
+                   &options.target);
+  commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own",
+                     &options.fusion);
+  commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type",
+                     &options.numerics);
+  commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model from its .json",
+                     &options.weights);
+  commandLine.IntegerPairs("dim", "NAME=N", "fix a named dimension", &options.dims);
+  commandLine.Choice("emit", {"sinter", "groups", "kernel", "thread", "cuda", "plan"},
+                     "print the text of this level instead of writing a plan", &options.emit);
+  commandLine.Integer("extract-group", "N",
+                      "print group N, as --emit=groups counts them from 0, as a graph\nof its own", 0, &options.group);
+  commandLine.Flag("stats", "print what became of the graph", &options.stats);
+  commandLine.Flag("json", "the same as JSON", &options.json);
+  commandLine.Text("cache-dir", "DIR",
+                   "where compiled kernels are kept (default $SINTER_CACHE_DIR, else\n"
+                   "$XDG_CACHE_HOME/sinter, else ~/.cache/sinter)",
+                   &options.cacheFolder);
+  commandLine.Flag("no-cache", "compile every kernel anew and keep none", &options.noCache);
+  return commandLine;
+}
+
+GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progress) {
+  GraphSettings settings;
+  settings.fusion = options.fusion == "on";
+  settings.strict = options.numerics == "strict";
+  settings.generateWeights = options.weights == "generate";
+  settings.dims = options.dims;
+  settings.cache = {!options.noCache, options.cacheFolder};
+  settings.progress = [&progress](const std::string &stage) { progress.Stage(stage); };
+  return settings;
+}
+
+absl::Status cannotWrite(const std::string &path) {
+  return rt::MachineError(absl::InternalError(absl::StrCat("cannot write ", path, ": ", std::strerror(errno))));
+}
+
+/// Beside the file first, then renamed: nobody sees half a file. A device such as /dev/null is written to as it is.
+absl::Status writeFile(const std::string &path, const std::string &bytes) {
+  bool isDirect = path.rfind("/dev/", 0) == 0;
+  std::string partial = isDirect ? path : absl::StrCat(path, ".", getpid(), ".partial");
+  std::FILE *file = std::fopen(partial.c_str(), "wb");
+  if (!file)
+    return cannotWrite(path);
+  bool isWritten = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  isWritten &= std::fclose(file) == 0;
+  if (isWritten && (isDirect || std::rename(partial.c_str(), path.c_str()) == 0))
+    return absl::OkStatus();
+  absl::Status status = cannotWrite(path);
+  if (!isDirect)
+    std::remove(partial.c_str());
+  return status;
+}
+
+absl::Status writeOutput(const std::string &path, const std::string &bytes) {
+  if (!path.empty() && path != "-")
+    return writeFile(path, bytes);
+  bool isWritten = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0;
+  return isWritten ? absl::OkStatus() : cannotWrite("the standard output");
+}
+
+std::string statsAsJson(const GraphPlan &plan, const std::string &path, const std::vector<std::string> &targets) {
+  rt::JsonValue stages = rt::JsonValue::Object();
+  for (const auto &[name, milliseconds] : plan.stages)
+    stages.Set(name, rt::JsonValue::Number(milliseconds));
+  const rt::PlanStats &stats = plan.stats;
+  rt::JsonValue json = rt::JsonValue::Object();
+  json.Set("plan", rt::JsonValue::String(path));
+  json.Set("target", rt::JsonValue::String(absl::StrJoin(targets, ",")));
+  json.Set("operators", rt::JsonValue::Integer(stats.operators));
+  json.Set("kernels_distinct", rt::JsonValue::Integer(stats.kernels_distinct));
+  json.Set("kernels_launched", rt::JsonValue::Integer(stats.kernels_launched));
+  json.Set("library_calls", rt::JsonValue::Integer(stats.library_calls));
+  json.Set("launches", rt::JsonValue::Integer(stats.launches));
+  json.Set("bytes_unfused", rt::JsonValue::Integer(static_cast<int64_t>(stats.bytes_unfused)));
+  json.Set("bytes_fused", rt::JsonValue::Integer(static_cast<int64_t>(stats.bytes_fused)));
+  json.Set("stages_ms", std::move(stages));
+  json.Set("nvrtc_compiles", rt::JsonValue::Integer(plan.nvrtcCompiles));
+  json.Set("cache_hits", rt::JsonValue::Integer(plan.cacheHits));
+  json.Set("fallbacks", rt::JsonValue::Integer(stats.fallbacks));
+  return json.ToText() + "\n";
+}
+
+std::string statsAsText(const GraphPlan &plan, const std::string &path, const std::vector<std::string> &targets) {
+  const rt::PlanStats &stats = plan.stats;
+  std::string text =
+      absl::StrFormat("plan           %s (%d bytes) for %s\n", path, plan.bytes.size(), absl::StrJoin(targets, ", "));
+  absl::StrAppendFormat(&text, "operators      %d\n", stats.operators);
+  absl::StrAppendFormat(&text, "kernels        %d launched, %d distinct\n", stats.kernels_launched,
+                        stats.kernels_distinct);
+  absl::StrAppendFormat(&text, "library calls  %d\nlaunches       %d\n", stats.library_calls, stats.launches);
+  absl::StrAppendFormat(&text, "bytes          %d unfused, %d fused\n", stats.bytes_unfused, stats.bytes_fused);
+  absl::StrAppendFormat(&text, "compiled       %d by NVRTC, %d by the host's compiler, %d from the cache\n",
+                        plan.nvrtcCompiles, plan.hostCompiles, plan.cacheHits);
+  absl::StrAppendFormat(&text, "fallbacks      %d\n", stats.fallbacks);
+  for (const auto &[name, milliseconds] : plan.stages)
+    absl::StrAppendFormat(&text, "%-14s %.1f ms\n", name, milliseconds);
+  for (const rt::KernelResources &kernel : plan.resources)
+    absl::StrAppendFormat(
+        &text, "kernel         %s: %d registers, %d bytes of shared memory, %d of stack, %d spilled\n", kernel.symbol,
+        kernel.registers, kernel.shared_bytes, kernel.stack_bytes, kernel.spill_store_bytes + kernel.spill_load_bytes);
+  return text;
+}
+
+absl::Status writePlan(Graph &graph, const CompileToolOptions &options) {
+  absl::StatusOr<std::vector<std::string>> targets = rt::ResolveTargets(options.target);
+  if (!targets.ok())
+    return targets.status();
+  absl::StatusOr<GraphPlan> plan = graph.compile(*targets);
+  if (!plan.ok())
+    return plan.status();
+  std::string path = options.output.empty() ? rt::VariantOf(options.graph) + ".plan" : options.output;
+  if (absl::Status written = writeOutput(path, plan->bytes); !written.ok())
+    return written;
+  if (options.json)
+    return writeOutput("", statsAsJson(*plan, path, *targets));
+  return options.stats ? writeOutput("", statsAsText(*plan, path, *targets)) : absl::OkStatus();
+}
+
+absl::Status checkCombination(const CompileToolOptions &options) {
+  bool printsText = !options.emit.empty() || options.group;
+  if (!options.emit.empty() && options.group)
+    return absl::InvalidArgumentError("--emit and --extract-group exclude each other");
+  if (printsText && (options.stats || options.json))
+    return absl::InvalidArgumentError(
+        "--stats and --json are of a plan: they go with neither --emit nor --extract-group");
+  if (options.output == "-" && (options.stats || options.json))
+    return absl::InvalidArgumentError("--stats and --json share the standard output with -o -");
+  return absl::OkStatus();
+}
+
+absl::Status run(int argc, char **argv) {
+  CompileToolOptions options;
+  rt::CommandLine commandLine = describeOptions(options);
+  if (absl::Status parsed = commandLine.Parse(argc, argv); !parsed.ok())
+    return parsed;
+  if (commandLine.wants_help())
+    return writeOutput("", commandLine.Help());
+  if (absl::Status good = checkCombination(options); !good.ok())
+    return good;
+  rt::Progress progress(program);
+  absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.graph, settingsOf(options, progress));
+  if (!graph.ok())
+    return graph.status();
+  if (options.emit.empty() && !options.group)
+    return writePlan(**graph, options);
+  absl::StatusOr<std::string> text =
+      options.group ? (*graph)->extractGroup(static_cast<unsigned>(*options.group)) : (*graph)->print(options.emit);
+  return text.ok() ? writeOutput(options.output, *text) : text.status();
+}
+
+} // namespace
+
+int sinter::compileMain(int argc, char **argv) { return rt::ReportStatus(program, run(argc, argv)); }
