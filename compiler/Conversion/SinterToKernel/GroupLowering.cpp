@@ -10,7 +10,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
 
 using namespace mlir;
 
@@ -69,6 +70,7 @@ public:
     index = arith::MaxSIOp::create(b, index, zero);
     index = arith::MinSIOp::create(b, index, arith::SubIOp::create(b, size, constant(1)));
     dataIndices.push_back(index);
+    dataExtents[index] = extent;
     return getAffineSymbolExpr(firstDataSymbol + dataIndices.size() - 1, getContext());
   }
 
@@ -171,46 +173,58 @@ private:
     return std::nullopt;
   }
 
-  /// Whether every element that can be reached, and every point of the domain, has a number below 2^31: from the extents'
-  /// greatest values, since an offset or a stride may reach further than a count of elements tells.
+  /// Whether the number of every point of the domain, and every step of computing a place, stays below 2^31 for the
+  /// extents' greatest values: a map may pass through greater numbers than the places that it gives.
   bool fitsIn32Bits() {
     AffineExpr points = getAffineConstantExpr(1, getContext());
     for (AffineExpr extent : domain)
       points = points * extent;
-    bool fits = fitsIn32Bits(points);
-    for (Value value : llvm::concat<Value>(llvm::to_vector(group.getInputs()), llvm::to_vector(group.getResults()))) {
-      StridedView view = bufferLayout(value, scope);
-      AffineExpr reach = view.offset;
-      for (auto [extent, stride] : llvm::zip_equal(view.extents, view.strides))
-        reach = reach + extent * stride;
-      fits &= fitsIn32Bits(reach);
-    }
-    return fits;
+    return rangeOf(points) && llvm::all_of((*function).entry(), [&](Operation &op) {
+             auto map = op.getAttrOfType<AffineMapAttr>("map");
+             return !map || rangeOf(map.getValue().getResult(0), op.getOperands());
+           });
   }
 
-  bool fitsIn32Bits(AffineExpr expr) {
+  struct Range {
+    int64_t low, high;
+  };
+
+  /// The values that `expr` takes, where it and all its parts fit in 32 bits. Symbols beyond the kernel's stand for the last
+  /// of `operands`, as in a load.
+  std::optional<Range> rangeOf(AffineExpr expr, ValueRange operands = {}) {
     // Room for what a grid covers beyond the last point.
     constexpr int64_t limit = (int64_t(1) << 31) - (int64_t(1) << 20);
-    std::optional<int64_t> most = greatest(expr);
-    return most && *most < limit;
-  }
-
-  /// The value at the symbols' greatest values, where it is known to grow with them and stays within an i64.
-  std::optional<int64_t> greatest(AffineExpr expr) {
+    auto checked = [&](int64_t low, int64_t high) { return -limit < low && high < limit ? std::optional(Range{low, high}) : std::nullopt; };
     if (auto known = dyn_cast<AffineConstantExpr>(expr))
-      return known.getValue();
-    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-      return getSymbolRange(group, scope.names()[symbol.getPosition()]).getMax();
+      return checked(known.getValue(), known.getValue());
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      auto extent = rangeOf(domain[dim.getPosition()]);
+      return extent ? checked(0, extent->high) : std::nullopt;
+    }
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
+      if (symbol.getPosition() < firstDataSymbol)
+        return checked(0, getSymbolRange(group, scope.names()[symbol.getPosition()]).getMax());
+      Value data = operands[symbol.getPosition() - firstDataSymbol + (operands.size() > 0 && isa<kernel::ViewType>(operands[0].getType()))];
+      auto extent = rangeOf(dataExtents.lookup(data));
+      return extent ? checked(0, extent->high) : std::nullopt;
+    }
     auto binary = cast<AffineBinaryOpExpr>(expr);
-    std::optional<int64_t> left = greatest(binary.getLHS()), right = greatest(binary.getRHS());
-    int64_t result;
-    if (!left || !right || *left < 0 || *right < 0)
+    auto left = rangeOf(binary.getLHS(), operands), right = rangeOf(binary.getRHS(), operands);
+    if (!left || !right)
       return std::nullopt;
-    if (expr.getKind() == AffineExprKind::Add)
-      return llvm::AddOverflow(*left, *right, result) ? std::nullopt : std::optional(result);
-    if (expr.getKind() == AffineExprKind::Mul)
-      return llvm::MulOverflow(*left, *right, result) ? std::nullopt : std::optional(result);
-    return left; // Division and remainder make it no greater.
+    switch (expr.getKind()) {
+    case AffineExprKind::Add:
+      return checked(left->low + right->low, left->high + right->high);
+    case AffineExprKind::Mul: {
+      // Each factor has 32 bits, so the products have at most 64.
+      auto [low, high] = std::minmax({left->low * right->low, left->low * right->high, left->high * right->low, left->high * right->high});
+      return checked(low, high);
+    }
+    case AffineExprKind::Mod:
+      return checked(0, right->high);
+    default: // Divisions bring the value nearer to 0.
+      return checked(std::min<int64_t>(left->low, 0), std::max<int64_t>(left->high, 0));
+    }
   }
 
   //===--- Scalars ---===//
@@ -374,6 +388,7 @@ private:
   /// Symbols from `firstDataSymbol` on stand for values that the kernel computes (the indices of a gather).
   unsigned firstDataSymbol = 0;
   SmallVector<Value> dataIndices;
+  llvm::DenseMap<Value, AffineExpr> dataExtents;
   Value predicate;
   llvm::DenseMap<std::tuple<Value, Attribute, Value>, Value> scalars;
   bool isFailed = false;
