@@ -1,0 +1,115 @@
+// The rule that picks a schedule.
+// RUN: sinter-opt %s --pass-pipeline='builtin.module(kernel.func(kernel-assign-schedules))' | FileCheck %s
+
+// CHECK-LABEL: kernel.func @sixteen_bytes_a_thread
+// CHECK-SAME: #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
+kernel.func @sixteen_bytes_a_thread(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @eight_narrow_elements
+// CHECK-SAME: vector = 8,
+kernel.func @eight_narrow_elements(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1024)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @widest_element_counts
+// CHECK-SAME: vector = 4,
+kernel.func @widest_element_counts(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @width_of_six_allows_two
+// CHECK-SAME: vector = 2,
+kernel.func @width_of_six_allows_two(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (6)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @odd_width_is_scalar
+// CHECK-SAME: vector = 1,
+kernel.func @odd_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1023)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @odd_start_is_scalar
+// CHECK-SAME: vector = 1,
+kernel.func @odd_start_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0 + 1)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @symbolic_width_is_scalar
+// CHECK-SAME: vector = 1,
+kernel.func @symbolic_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0)> {
+  %0 = kernel.load %x[affine_map<(d0)[s0] -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0)[s0] -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Read lane by lane; the store is one vector all the same.
+// CHECK-LABEL: kernel.func @strided_read_does_not_narrow_the_store
+// CHECK-SAME: vector = 4,
+kernel.func @strided_read_does_not_narrow_the_store(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d1 * 4 + d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Many short rows: one warp a row, held.
+// CHECK-LABEL: kernel.func @many_rows_take_a_warp_each
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 6, hold = true>
+kernel.func @many_rows_take_a_warp_each(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 768 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1)[s0] -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// One row must keep the GPU busy alone.
+// CHECK-LABEL: kernel.func @few_rows_take_more_threads_each
+// CHECK-SAME: #kernel.schedule<rows, threads = 192, threads_per_row = 192, vector = 4, vectors = 1, hold = true>
+kernel.func @few_rows_take_more_threads_each(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 768 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Too long for registers: read again.
+// CHECK-LABEL: kernel.func @long_row_is_not_held
+// CHECK-SAME: threads = 1024, threads_per_row = 1024, vector = 4, vectors = 256, hold = false>
+kernel.func @long_row_is_not_held(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 1048576)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 1048576 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1)[s0] -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @symbolic_row_is_not_held
+// CHECK-SAME: threads = 256, threads_per_row = 256, vector = 1, vectors = 1, hold = false>
+kernel.func @symbolic_row_is_not_held(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (4, s0)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1)[s0] -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @given_schedule_stays
+// CHECK-SAME: #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false>
+kernel.func @given_schedule_stays(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)>
+    schedule #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
