@@ -11,45 +11,47 @@
 namespace sinter::rt {
 namespace {
 
-enum class Overflow { kInfinity, kNan, kSaturate };
+// What the codes above the finite values mean.
+enum class Specials { kInfinityAndNan, kNan, kNone };
 
 struct FloatFormat {
   int exponent_bits;
   int mantissa_bits;
-  Overflow overflow;
+  Specials specials;
+  bool saturates;  // beyond the largest finite value a conversion gives that value
   constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   constexpr uint32_t sign_bit() const { return 1u << (exponent_bits + mantissa_bits); }
   // The first code above the finite values, sign left out.
   constexpr uint32_t finite_end() const {
-    switch (overflow) {
-      case Overflow::kInfinity:
+    switch (specials) {
+      case Specials::kInfinityAndNan:
         return ((1u << exponent_bits) - 1) << mantissa_bits;
-      case Overflow::kNan:
+      case Specials::kNan:
         return sign_bit() - 1;
-      case Overflow::kSaturate:
+      case Specials::kNone:
         return sign_bit();
     }
     return 0;
   }
-  constexpr uint32_t overflow_code() const { return overflow == Overflow::kSaturate ? finite_end() - 1 : finite_end(); }
+  constexpr uint32_t overflow_code() const { return saturates ? finite_end() - 1 : finite_end(); }
   constexpr uint32_t nan_code() const {
-    switch (overflow) {
-      case Overflow::kInfinity:
+    switch (specials) {
+      case Specials::kInfinityAndNan:
         return finite_end() | (1u << (mantissa_bits - 1));
-      case Overflow::kNan:
+      case Specials::kNan:
         return finite_end();
-      case Overflow::kSaturate:
+      case Specials::kNone:
         return finite_end() - 1;
     }
     return 0;
   }
 };
 
-constexpr FloatFormat kF16 = {5, 10, Overflow::kInfinity};
-constexpr FloatFormat kBF16 = {8, 7, Overflow::kInfinity};
-constexpr FloatFormat kF8E4M3 = {4, 3, Overflow::kNan};
-constexpr FloatFormat kF8E5M2 = {5, 2, Overflow::kInfinity};
-constexpr FloatFormat kF4E2M1 = {2, 1, Overflow::kSaturate};
+constexpr FloatFormat kF16 = {5, 10, Specials::kInfinityAndNan, false};
+constexpr FloatFormat kBF16 = {8, 7, Specials::kInfinityAndNan, false};
+constexpr FloatFormat kF8E4M3 = {4, 3, Specials::kNan, true};
+constexpr FloatFormat kF8E5M2 = {5, 2, Specials::kInfinityAndNan, true};
+constexpr FloatFormat kF4E2M1 = {2, 1, Specials::kNone, true};
 
 // The code of a finite, non-negative value. Codes of one sign are ordered as their values, so a carry out of the
 // mantissa lands in the exponent by itself.
@@ -68,7 +70,7 @@ uint32_t EncodeMagnitude(const FloatFormat& format, double value) {
 
 uint32_t Encode(const FloatFormat& format, double value) {
   const uint32_t sign = std::signbit(value) ? format.sign_bit() : 0;
-  if (std::isnan(value)) return format.overflow == Overflow::kSaturate ? format.nan_code() : sign | format.nan_code();
+  if (std::isnan(value)) return format.specials == Specials::kNone ? format.nan_code() : sign | format.nan_code();
   if (std::isinf(value)) return sign | format.overflow_code();
   return sign | EncodeMagnitude(format, std::fabs(value));
 }
@@ -79,7 +81,7 @@ double Decode(const FloatFormat& format, uint32_t code) {
   const uint32_t mantissa = magnitude & ((1u << format.mantissa_bits) - 1);
   double value;
   if (magnitude >= format.finite_end()) {
-    const bool infinite = format.overflow == Overflow::kInfinity && magnitude == format.finite_end();
+    const bool infinite = format.specials == Specials::kInfinityAndNan && magnitude == format.finite_end();
     value = infinite ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   } else if (exponent == 0) {
     value = std::ldexp(mantissa, 1 - format.bias() - format.mantissa_bits);

@@ -15,9 +15,9 @@ bool IsFloatType(ElementType type);
 // Element `index` of packed data. Of two 4-bit elements in a byte the first is the low one. An i64 beyond 2^53 rounds.
 double ReadElement(ElementType type, const void* data, uint64_t index);
 
-// Rounds to nearest, ties to even. Floats: beyond the largest finite value infinity where the type has one (f16, bf16,
-// f8e5m2), NaN for f8e4m3, the largest value for f4e2m1 (which also stands for NaN). Integers saturate, and NaN gives
-// 0. A bool is whether the value is not 0.
+// Rounds to nearest, ties to even, as kernels do (runtime/device/convert.cuh). Beyond the largest finite value f16 and
+// bf16 give infinity, narrower floats that value; NaN stays NaN (f4e2m1 has none: the largest value stands for it).
+// Integers saturate, and NaN gives 0. A bool is whether the value is not 0.
 void WriteElement(ElementType type, void* data, uint64_t index, double value);
 
 // Integer types exactly: WriteElement, without the detour through double. The value wraps to the type's width.

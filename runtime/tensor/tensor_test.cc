@@ -58,6 +58,10 @@ TEST(ElementConversionTest, every_narrow_code_survives) {
         EXPECT_TRUE(std::isnan(Rounded(type, value)));
         continue;
       }
+      if (std::isinf(value) && BitWidth(type) == 8) {  // a code that no conversion gives
+        EXPECT_EQ(Rounded(type, value), std::copysign(57344, value));
+        continue;
+      }
       uint32_t again = 0;
       WriteElement(type, &again, 0, value);
       EXPECT_EQ(again, code) << ElementTypeName(type);
@@ -111,9 +115,11 @@ TEST(ElementConversionTest, limits) {
   EXPECT_EQ(Rounded(ElementType::kF16, 65519), 65504);
   EXPECT_EQ(Rounded(ElementType::kF16, 65520), kInf);
   EXPECT_EQ(Rounded(ElementType::kF8E4M3, 464), 448);
-  EXPECT_TRUE(std::isnan(Rounded(ElementType::kF8E4M3, 465)));
-  EXPECT_TRUE(std::isnan(Rounded(ElementType::kF8E4M3, -kInf)));
-  EXPECT_EQ(Rounded(ElementType::kF8E5M2, -1e9), -kInf);
+  EXPECT_EQ(Rounded(ElementType::kF8E4M3, 465), 448);
+  EXPECT_EQ(Rounded(ElementType::kF8E4M3, -kInf), -448);
+  EXPECT_TRUE(std::isnan(Rounded(ElementType::kF8E4M3, kNan)));
+  EXPECT_EQ(Rounded(ElementType::kF8E5M2, -1e9), -57344);
+  EXPECT_EQ(Rounded(ElementType::kF8E5M2, kInf), 57344);
   EXPECT_EQ(Rounded(ElementType::kF4E2M1, 100), 6);
   EXPECT_EQ(Rounded(ElementType::kF4E2M1, kNan), 6);
   EXPECT_EQ(Rounded(ElementType::kF4E2M1, -kInf), -6);
