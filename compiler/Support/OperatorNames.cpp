@@ -11,6 +11,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 
@@ -59,7 +60,8 @@ std::string describeLocation(Location loc) {
   if (auto name = dyn_cast<NameLoc>(loc))
     return name.getName().str();
   if (auto file = dyn_cast<FileLineColLoc>(loc))
-    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" + Twine(file.getColumn())).str();
+    // Without its folders: the same graph gives the same plan wherever it lies.
+    return (llvm::sys::path::filename(file.getFilename().getValue()) + ":" + Twine(file.getLine()) + ":" + Twine(file.getColumn())).str();
   if (auto fused = dyn_cast<FusedLoc>(loc)) {
     SmallVector<std::string> parts;
     for (Location part : fused.getLocations()) {
