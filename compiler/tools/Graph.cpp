@@ -14,7 +14,9 @@
 #include "runtime/tools/tool_status.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include "absl/strings/match.h"
@@ -28,6 +30,9 @@ struct Graph::State {
   std::string path;
   GraphSettings settings;
   MLIRContext context;
+  // Prints diagnostics with their lines, on stderr.
+  llvm::SourceMgr sourceMgr;
+  SourceMgrDiagnosticHandler diagnostics{sourceMgr, &context};
   OwningOpRef<ModuleOp> module;
 
   explicit State(const DialectRegistry &registry) : context(registry) {}

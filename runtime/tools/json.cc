@@ -151,7 +151,7 @@ void JsonValue::Append(std::string* text, int depth) const {
       return;
     case Kind::kArray: {
       const bool nests = std::any_of(items_.begin(), items_.end(), [](const JsonValue& item) {
-        return item.kind_ == Kind::kArray || item.kind_ == Kind::kObject;
+        return item.kind_ == Kind::kArray || item.kind_ == Kind::kObject || item.kind_ == Kind::kString;
       });
       text->push_back('[');
       for (size_t i = 0; i < items_.size(); ++i) {

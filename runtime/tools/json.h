@@ -51,7 +51,7 @@ class JsonValue {
   JsonValue& Add(JsonValue item);
   JsonValue& Set(absl::string_view name, JsonValue value);
 
-  // Indented by two spaces a level; arrays of plain values on one line. No newline at the end.
+  // Indented by two spaces a level; arrays of numbers on one line. No newline at the end.
   std::string ToText() const;
 
  private:

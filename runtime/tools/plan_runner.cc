@@ -34,7 +34,7 @@ class PlanRunner {
     context_options.use_graphs = options_.use_graph;
     SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<ExecutionContext> context,
                             ExecutionContext::Create(loaded_, context_options));
-    SINTER_RETURN_IF_ERROR(context->Prepare(entry_, inputs_.symbols));
+    SINTER_RETURN_IF_ERROR(Prepare(context.get()));
     const uint64_t compiles = compiles_;
     SINTER_RETURN_IF_ERROR(Execute(context.get(), &arguments));
     result_.compiles_during_run = compiles_ - compiles;
@@ -56,13 +56,25 @@ class PlanRunner {
     load.compiler = [this](absl::Span<const KernelSource> sources,
                            absl::string_view target) -> absl::StatusOr<std::vector<CompiledImage>> {
       Stage("compiling kernels");
+      compile_failed_ = true;  // unless it ends well
       SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<CachingCompiler> compiler,
                               CreateKernelCompiler(target, options_.cache));
       compiles_ += sources.size();
-      return compiler->Compile(sources, target);
+      absl::StatusOr<std::vector<CompiledImage>> images = compiler->Compile(sources, target);
+      compile_failed_ = !images.ok();
+      return images;
     };
-    SINTER_ASSIGN_OR_RETURN(loaded_, LoadedPlan::Create(plan_, backend_, load));
+    absl::StatusOr<std::shared_ptr<const LoadedPlan>> loaded = LoadedPlan::Create(plan_, backend_, load);
+    // A compiler that is missing or refuses our text is no fault of the plan's.
+    if (!loaded.ok()) return compile_failed_ ? MachineError(loaded.status()) : loaded.status();
+    loaded_ = *std::move(loaded);
     return absl::OkStatus();
+  }
+
+  absl::Status Prepare(ExecutionContext* context) const {
+    absl::Status status = context->Prepare(entry_, inputs_.symbols);
+    // What is not found here is a library that products need.
+    return absl::IsNotFound(status) ? MachineError(std::move(status)) : status;
   }
 
   absl::Status Execute(ExecutionContext* context, DeviceArguments* arguments) {
@@ -114,6 +126,7 @@ class PlanRunner {
   StreamHandle stream_ = nullptr;
   bool has_stream_ = false;
   uint64_t compiles_ = 0;
+  bool compile_failed_ = false;
   RunResult result_;
 };
 

@@ -3,6 +3,7 @@
 #include "runtime/tools/run_tool.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 
 #include "gmock/gmock.h"
@@ -146,6 +147,10 @@ TEST_F(RunToolTest, what_is_wrong_decides_the_exit_code) {
   EXPECT_THAT(RunOnCpu({"--dim=n=5000"}).err, HasSubstr("`n`"));
   EXPECT_THAT(RunOnCpu({"--dim=n=5", "--entry=other"}).err, HasSubstr("main"));
   EXPECT_EQ(RunOnCpu({"--dim=n=5", "--save-outputs=/proc/nothing"}).exit_code, 2);
+  setenv("SINTER_HOST_CXX", "/nothing", 1);
+  const Ran without_compiler = RunOnCpu({"--dim=n=5"});
+  unsetenv("SINTER_HOST_CXX");
+  EXPECT_EQ(without_compiler.exit_code, 2) << without_compiler.err;
   std::ofstream(folder_ + "_bad.plan") << "no plan";
   EXPECT_EQ(RunTool({folder_ + "_bad.plan"}).exit_code, 1);
 }
