@@ -61,6 +61,24 @@ AffineExpr substituteDim(AffineExpr expr, unsigned dim, AffineExpr value) {
   return expr.replace(getAffineDimExpr(dim, expr.getContext()), value);
 }
 
+bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector) {
+  if (!function.getDims().getResult(inner).isMultipleOf(vector))
+    return false;
+  for (Operation &op : function.entry()) {
+    AffineMapAttr map = getPlaceMap(&op);
+    if (!map || isa<kernel::IndexOp>(op))
+      continue;
+    AffineExpr expr = map.getValue().getResult(0);
+    auto coefficient = linearCoefficient(expr, inner);
+    if (!coefficient || (*coefficient != 0 && *coefficient != 1))
+      continue; // Read lane by lane.
+    AffineExpr rest = substituteDim(expr, inner, getAffineConstantExpr(0, expr.getContext()));
+    if (*coefficient == 1 && !rest.isMultipleOf(vector))
+      return false;
+  }
+  return true;
+}
+
 SmallVector<int64_t> getReducedDims(kernel::FuncOp function) {
   SmallVector<int64_t> reduced;
   for (auto reduce : function.entry().getOps<kernel::ReduceOp>())

@@ -34,6 +34,10 @@ mlir::AffineExpr substituteDim(mlir::AffineExpr expr, unsigned dim, mlir::Affine
 /// The map of a load, a store or an index of the domain form; null for other operations.
 mlir::AffineMapAttr getPlaceMap(mlir::Operation *op);
 
+/// Whether points `vector * i` to `vector * i + vector - 1` along `inner` are one aligned vector in each view, or are read one
+/// by one.
+bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector);
+
 /// The dimensions that some reduction of the kernel folds, ascending.
 llvm::SmallVector<int64_t> getReducedDims(kernel::FuncOp function);
 

@@ -27,6 +27,13 @@ StridedView bufferLayout(Value value, SymbolScope &scope) {
   return declaredView(cast<RankedTensorType>(value.getType()), declaredLayout(value), scope);
 }
 
+int64_t bufferAlignment(Value value) {
+  // What the plan asks of arguments without a layout; slots are aligned to more.
+  constexpr int64_t undeclared = 16;
+  LayoutAttr layout = declaredLayout(value);
+  return layout ? layout.getAlignment() : undeclared;
+}
+
 StridedView declaredView(RankedTensorType type, LayoutAttr layout, SymbolScope &scope) {
   MLIRContext *context = scope.getContext();
   StridedView view = StridedView::dense(scope.extents(type), context);
@@ -53,6 +60,8 @@ bool isMatrixView(const StridedView &view) {
   size_t rank = view.strides.size();
   if (rank < 2)
     return false;
+  if (llvm::is_contained(view.extents, getAffineConstantExpr(0, view.offset.getContext())))
+    return true; // Nothing is read.
   for (AffineExpr stride : view.strides)
     if (auto constant = dyn_cast<AffineConstantExpr>(stride); constant && constant.getValue() < 0)
       return false;

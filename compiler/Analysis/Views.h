@@ -21,6 +21,9 @@ StridedView declaredView(mlir::RankedTensorType type, LayoutAttr layout, SymbolS
 /// How `value`'s own buffer lies: as its argument's or result's `sinter.layout` says, else dense.
 StridedView bufferLayout(mlir::Value value, SymbolScope &scope);
 
+/// Bytes to which the first element of `value`'s own buffer is aligned at least.
+int64_t bufferAlignment(mlir::Value value);
+
 /// `value` as a view of the first value above it that has a buffer: through shape operators as long as they only
 /// renumber memory. The base is `value` itself where it is no such operator.
 BufferView resolveView(mlir::Value value, SymbolScope &scope);

@@ -2,6 +2,7 @@
 //
 // Rewrites scheduled kernels in thread form.
 
+#include "compiler/Analysis/KernelDims.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/ThreadBuilder.h"
 
@@ -23,13 +24,43 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       kernel::ScheduleAttr schedule = function.getScheduleAttr();
       if (!schedule)
         continue;
-      if (schedule.getKind() == kernel::ScheduleKind::Rows && getReducedDims(function).empty()) {
-        function.emitError("expected a kernel with a `rows` schedule to have a reduction");
+      if (failed(schedule.getKind() == kernel::ScheduleKind::Rows ? checkRows(function) : checkPointwise(function)))
         return signalPassFailure();
-      }
       schedule.getKind() == kernel::ScheduleKind::Pointwise ? buildPointwise(function) : buildRows(function);
       function.erase();
     }
+  }
+
+  static LogicalResult checkPointwise(kernel::FuncOp function) {
+    if (!getReducedDims(function).empty())
+      return function.emitError("expected a kernel with a `pointwise` schedule to have no reduction");
+    return function.getNumDims() ? checkVector(function, function.getNumDims() - 1) : success();
+  }
+
+  static LogicalResult checkRows(kernel::FuncOp function) {
+    SmallVector<int64_t> reduced = getReducedDims(function);
+    if (reduced.empty())
+      return function.emitError("expected a kernel with a `rows` schedule to have a reduction");
+    kernel::ScheduleAttr schedule = function.getScheduleAttr();
+    std::optional<int64_t> length = 1;
+    for (int64_t dim : reduced)
+      if (std::optional<int64_t> extent = function.getStaticExtent(dim); extent && length)
+        length = *length * *extent;
+      else
+        length = std::nullopt;
+    if (!length && schedule.getHold())
+      return function.emitError("expected a symbolic row to be computed again, but the schedule holds it in registers");
+    if (length && *length > schedule.getThreadsPerRow() * schedule.getVectors() * schedule.getVector())
+      return function.emitError("expected a row of ") << *length << " elements to fit in the schedule's " << schedule.getThreadsPerRow() << " threads x "
+                                                      << schedule.getVectors() << " vectors of " << schedule.getVector();
+    return checkVector(function, reduced.back());
+  }
+
+  static LogicalResult checkVector(kernel::FuncOp function, unsigned inner) {
+    int64_t vector = function.getScheduleAttr().getVector();
+    if (allowsVector(function, inner, vector))
+      return success();
+    return function.emitError("expected dimension ") << inner << " and every place along it to allow the schedule's vectors of " << vector;
   }
 };
 } // namespace

@@ -37,27 +37,12 @@ int64_t widestElement(kernel::FuncOp function) {
   return widest ? widest : widestOfAll;
 }
 
-/// Whether points `vector * i` to `vector * i + vector - 1` along `inner` are one aligned vector in each view.
-bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector) {
-  if (!function.getDims().getResult(inner).isMultipleOf(vector))
-    return false;
-  for (Operation &op : function.entry()) {
-    AffineMapAttr map = getPlaceMap(&op);
-    if (!map || isa<kernel::IndexOp>(op))
-      continue;
-    AffineExpr expr = map.getValue().getResult(0);
-    auto coefficient = linearCoefficient(expr, inner);
-    if (!coefficient || (*coefficient != 0 && *coefficient != 1))
-      continue; // Read lane by lane.
-    AffineExpr rest = substituteDim(expr, inner, getAffineConstantExpr(0, expr.getContext()));
-    if (*coefficient == 1 && !rest.isMultipleOf(vector))
-      return false;
-  }
-  return true;
-}
-
 int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &target) {
-  int64_t vector = std::max<int64_t>(1, target.vectorBytes * 8 / widestElement(function));
+  int64_t bytes = target.vectorBytes;
+  // Of the view that is aligned worst, where that is less than what a vector asks.
+  if (auto alignment = function->getAttrOfType<IntegerAttr>("kernel.alignment"))
+    bytes = std::min(bytes, alignment.getInt());
+  int64_t vector = std::max<int64_t>(1, bytes * 8 / widestElement(function));
   while (vector > 1 && !allowsVector(function, inner, vector))
     vector /= 2;
   return vector;

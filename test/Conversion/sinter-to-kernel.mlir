@@ -318,6 +318,19 @@ func.func @layouts_of_argument_and_result(%x: tensor<4x8xf32> {sinter.layout = #
 
 // -----
 
+// CHECK-LABEL: func.func @least_alignment_is_told
+// CHECK: {kernel.alignment = 4 : i64, kernel.index_width = 32 : i64}
+func.func @least_alignment_is_told(%x: tensor<8xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 4>}) -> tensor<8xf32> {
+  %y = sinter.group kernel(%x) : (tensor<8xf32>) -> tensor<8xf32> {
+  ^bb0(%a: tensor<8xf32>):
+    %b = sinter.exp %a : tensor<8xf32>
+    sinter.yield %b : tensor<8xf32>
+  }
+  return %y : tensor<8xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @constant_is_a_literal
 // CHECK: kernel.func @mul{{.*}}(%x0: !kernel.view<f32>, %y0: !kernel.view<f32>)
 // CHECK: arith.constant 2.000000e+00 : f32

@@ -57,6 +57,15 @@ kernel.func @symbolic_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f3
   kernel.return
 }
 
+// CHECK-LABEL: kernel.func @narrow_alignment_narrows_vectors
+// CHECK-SAME: vector = 2,
+kernel.func @narrow_alignment_narrows_vectors(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)>
+    attributes {kernel.alignment = 8 : i64} {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
 // Read lane by lane; the store is one vector all the same.
 // CHECK-LABEL: kernel.func @strided_read_does_not_narrow_the_store
 // CHECK-SAME: vector = 4,

@@ -42,6 +42,8 @@ public:
     }
     kernel::ReturnOp::create(b);
     (*function)->setAttr("kernel.index_width", b.getI64IntegerAttr(fitsIn32Bits() ? 32 : 64));
+    if (int64_t alignment = leastAlignment(); alignment < 16)
+      (*function)->setAttr("kernel.alignment", b.getI64IntegerAttr(alignment));
     return OwningOpRef<kernel::FuncOp>(function.release());
   }
 
@@ -183,6 +185,13 @@ private:
              auto map = op.getAttrOfType<AffineMapAttr>("map");
              return !map || rangeOf(map.getValue().getResult(0), op.getOperands());
            });
+  }
+
+  int64_t leastAlignment() {
+    int64_t least = 16;
+    for (Value value : llvm::concat<Value>(llvm::to_vector(group.getInputs()), llvm::to_vector(group.getResults())))
+      least = std::min(least, bufferAlignment(value));
+    return least;
   }
 
   struct Range {

@@ -1,0 +1,53 @@
+// Schedules that do not fit their kernel.
+// RUN: sinter-opt %s --kernel-apply-schedules --split-input-file --verify-diagnostics
+
+// expected-error @below {{expected a kernel with a `rows` schedule to have a reduction}}
+kernel.func @rows_without_a_reduction(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (8)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a kernel with a `pointwise` schedule to have no reduction}}
+kernel.func @pointwise_with_a_reduction(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (8)>
+    schedule #kernel.schedule<pointwise, threads = 32, threads_per_row = 1, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [0] : f32
+  kernel.store %1, %y[affine_map<(d0) -> (0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a row of 256 elements to fit in the schedule's 32 threads x 1 vectors of 4}}
+kernel.func @row_longer_than_its_vectors(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 256)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 4, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 256 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected dimension 1 and every place along it to allow the schedule's vectors of 4}}
+kernel.func @vector_across_rows(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 6)>
+    schedule #kernel.schedule<pointwise, threads = 32, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 6 + d1)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 6 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a symbolic row to be computed again, but the schedule holds it in registers}}
+kernel.func @symbolic_row_held(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (4, s0)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1)[s0] -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}

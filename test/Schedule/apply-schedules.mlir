@@ -1,0 +1,178 @@
+// Kernels in thread form.
+// RUN: sinter-opt %s --kernel-apply-schedules --split-input-file --mlir-print-local-scope | FileCheck %s
+
+// CHECK-LABEL: kernel.thread_func @exact_blocks_need_no_guard
+// CHECK-SAME: grid affine_map<() -> (4)> threads 64 index_width 64
+// CHECK-SAME: comment "64 threads a block, 4 neighbouring elements a thread"
+// CHECK-NOT: scf.if
+// CHECK: kernel.vload %x[%[[I:.*]]] : !kernel.view<f32> -> vector<4xf32>
+// CHECK-NEXT: kernel.vstore %{{.*}}, %y[%[[I]]]
+kernel.func @exact_blocks_need_no_guard(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)>
+    schedule #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.thread_func @tail_is_guarded
+// CHECK-SAME: (%x: !kernel.view<f32>, %y: !kernel.view<f32>, %n: index) symbols ["n"] grid affine_map<()[s0] -> ((s0 * 8) ceildiv 256)> threads 64 index_width 32
+// CHECK: %[[I:.*]] = kernel.index_expr {{.*}} name "i"
+// CHECK: %[[END:.*]] = kernel.index_expr affine_map<()[s0] -> (s0 * 8)>(%n)
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[I]], %[[END]]
+// CHECK: scf.if %[[INSIDE]] {
+// CHECK: %[[COLUMN:.*]] = kernel.index_expr affine_map<(d0)[s0] -> (d0 mod 8)>(%[[I]], %n)
+// CHECK: kernel.vload %x[%[[COLUMN]]] : !kernel.view<f32> -> vector<4xf32>
+// CHECK: kernel.vstore %{{.*}}, %y[%[[I]]]
+kernel.func @tail_is_guarded(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 8)>
+    schedule #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
+    attributes {kernel.index_width = 32 : i64} {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d1)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1)[s0] -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.thread_func @strided_read_is_lane_by_lane
+// CHECK: %[[LANES:.*]] = kernel.lanes
+// CHECK: %[[PLACES:.*]] = kernel.vindex_expr {{.*}}%[[LANES]]
+// CHECK: kernel.vgather %x[%[[PLACES]] : vector<4xindex>] : !kernel.view<f32> -> vector<4xf32>
+// CHECK: kernel.vstore {{.*}} : vector<4xf32>
+kernel.func @strided_read_is_lane_by_lane(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
+    schedule #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d1 * 4 + d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Threads beyond the last row come along, for the barriers' sake, and store nothing. x is held; the scale, which all rows
+// share, is read where it is needed.
+// CHECK-LABEL: kernel.thread_func @several_rows_a_block
+// CHECK-SAME: grid affine_map<()[s0] -> (s0 ceildiv 4)> threads 128
+// CHECK: %[[LANE:.*]] = kernel.index_expr affine_map<(d0)[s0] -> (d0 mod 32)>({{.*}}) name "lane"
+// CHECK: %[[ROW:.*]] = kernel.index_expr {{.*}} name "row"
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[ROW]]
+// CHECK: %[[MY:.*]] = arith.minsi %[[ROW]]
+// CHECK: %[[HELD:.*]] = kernel.registers : !kernel.registers<2 x vector<4xf32>>
+// CHECK-NOT: kernel.registers :
+// CHECK: %[[PART:.*]] = scf.for %[[I:[a-z0-9]+]] =
+// CHECK: %[[COLUMN:.*]] = kernel.index_expr {{.*}} name "column"
+// CHECK: %[[PLACE:.*]] = kernel.index_expr affine_map<(d0, d1) -> (d0 * 256 + d1)>(%[[MY]], %[[COLUMN]])
+// CHECK: %[[X:.*]] = kernel.vload %x[%[[PLACE]]]
+// CHECK: kernel.register_set %[[X]], %[[HELD]][%[[I]]]
+// CHECK: %[[LANES:.*]] = kernel.vector_reduce add %[[PART]]
+// CHECK: %[[SUM:.*]] = kernel.group_reduce add %[[LANES]] width 32
+// CHECK: scf.for %[[J:[a-z0-9]+]] =
+// CHECK: kernel.register_get %[[HELD]][%[[J]]]
+// CHECK-NOT: kernel.vload %x
+// CHECK: scf.if %[[INSIDE]] {
+// CHECK: kernel.vload %w
+// CHECK: kernel.vstore
+kernel.func @several_rows_a_block(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 256)>
+    schedule #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 2, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 256 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = kernel.load %w[affine_map<(d0, d1)[s0] -> (d1)>] : !kernel.view<f32> -> f32
+  %4 = arith.mulf %2, %3 : f32
+  kernel.store %4, %y[affine_map<(d0, d1)[s0] -> (d0 * 256 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.thread_func @long_row_is_computed_again
+// CHECK-NOT: kernel.registers
+// CHECK: %[[PART:.*]] = scf.for
+// CHECK: %[[COLUMN:.*]] = kernel.index_expr {{.*}} name "column"
+// CHECK: %[[END:.*]] = kernel.index_expr affine_map<()[s0] -> (s0)>(%n)
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[COLUMN]], %[[END]]
+// CHECK: scf.if %[[INSIDE]] -> (f32)
+// CHECK: math.exp
+// CHECK: } else {
+// CHECK: %[[SUM:.*]] = kernel.group_reduce add %[[PART]] width 256
+// CHECK: scf.for
+// CHECK: kernel.vload %x
+// CHECK: %[[AGAIN:.*]] = math.exp
+// CHECK: arith.divf %[[AGAIN]], %[[SUM]]
+kernel.func @long_row_is_computed_again(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (4, s0)>
+    schedule #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : !kernel.view<f32> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// One thread a row stores what the row has one of.
+// CHECK-LABEL: kernel.thread_func @row_and_element_outputs
+// CHECK: scf.for
+// CHECK: %[[SUM:.*]] = kernel.group_reduce add
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %{{.*}} : index
+// CHECK: scf.if %[[FIRST]] {
+// CHECK: kernel.vstore %[[SUM]], %z[%{{.*}}] : f32
+// CHECK: scf.for
+// CHECK: kernel.vstore {{.*}}, %y[{{.*}}] : vector<4xf32>
+kernel.func @row_and_element_outputs(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 256)>
+    schedule #kernel.schedule<rows, threads = 64, threads_per_row = 64, vector = 4, vectors = 1, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 256 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  %2 = arith.divf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1) -> (d0 * 256 + d1)>] : f32, !kernel.view<f32>
+  kernel.store %1, %z[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// A value made before the first reduction and stored after it is written in the stage that makes it.
+// CHECK-LABEL: kernel.thread_func @store_before_the_reduction_is_done
+// CHECK: scf.for
+// CHECK: kernel.vstore {{.*}}, %h[
+// CHECK: kernel.group_reduce add
+// CHECK: kernel.vstore {{.*}}, %y[
+kernel.func @store_before_the_reduction_is_done(%x: !kernel.view<f32>, %h: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 256)>
+    schedule #kernel.schedule<rows, threads = 64, threads_per_row = 64, vector = 4, vectors = 1, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 256 + d1)>] : !kernel.view<f32> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %1, %h[affine_map<(d0, d1) -> (d0 * 256 + d1)>] : f32, !kernel.view<f32>
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 256 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.thread_func @dependent_reductions
+// CHECK: %[[MAX_PART:.*]] = scf.for {{.*}} -> (f32)
+// CHECK: arith.maximumf
+// CHECK: %[[MAX:.*]] = kernel.group_reduce max %[[MAX_PART]]
+// CHECK: %[[SUM_PART:.*]] = scf.for {{.*}} -> (f32)
+// CHECK: arith.subf %{{.*}}, %[[MAX]]
+// CHECK: kernel.group_reduce add %[[SUM_PART]]
+kernel.func @dependent_reductions(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 64)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 2, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = kernel.reduce add %2 over [1] : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.func @unscheduled_stays
+kernel.func @unscheduled_stays(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (8)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
