@@ -129,7 +129,7 @@ private:
   FailureOr<Placed> place(Value value, Operation *reader) {
     BufferView view = resolve(value);
     if (!ownsMemory.contains(view.base)) {
-      reader->emitOpError("expected an operand in memory, or a view of one, but got a value of ") << *view.base.getDefiningOp();
+      reader->emitOpError("expected an operand in memory, or a view of one, but got a value of ") << view.base.getDefiningOp()->getName();
       return failure();
     }
     return Placed{bufferOf(view.base), view.view};
@@ -267,8 +267,8 @@ private:
       FailureOr<Placed> placed = place(use.get(), op);
       if (failed(placed))
         return failure();
-      if (!placed->view.isDense() || !bufferLayout(use.get(), scope).isDense())
-        return op->emitOpError("expected result ") << result << " to lie densely where it is a copy of another value";
+      if (!placed->view.isDense() || !resultView(result).isDense())
+        return op->emitOpError("expected result ") << result << " to lie densely where it is a copy of another value, and that value too";
       if (argument < 0) {
         copy(placed->buffer, plan::OutputOp::create(b, bufferType(), result), use.get());
         continue;
@@ -358,6 +358,9 @@ private:
     SmallVector<Operation *> chain = destinationChain(group.getResult(0), scope);
     Value destination = chain.empty() ? group.getResult(0) : chain.back()->getResult(0);
     StridedView result = destinationView(group.getResult(0), chain, scope);
+    for (auto [what, view] : {std::pair("left operand", &lhs->view), std::pair("right operand", &rhs->view), std::pair("result", &result)})
+      if (!isMatrixView(*view))
+        return group.emitOpError("expected the ") << what << " to have rows or columns without gaps, which a library needs";
     StridedView left = product.getTransposeLhs() ? swapLastTwo(lhs->view) : lhs->view;
     StridedView right = product.getTransposeRhs() ? swapLastTwo(rhs->view) : rhs->view;
     if (right.strides.size() == 2 && left.strides.size() > 2) {
