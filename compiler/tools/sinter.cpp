@@ -1,5 +1,4 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One binary for all tools: `sinter opt ...`, or a link to it by the name `sinter-opt`. They share most of their code,
 // so one file is a fraction of the size of several.

@@ -1,3 +1,4 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The border between the plan executor and what runs its steps: one GPU (runtime/cuda) or the host (runtime/cpu).
 #ifndef SINTER_RUNTIME_BASE_BACKEND_H_
 #define SINTER_RUNTIME_BASE_BACKEND_H_

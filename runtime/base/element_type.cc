@@ -1,3 +1,4 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/base/element_type.h"
 
 namespace sinter::rt {

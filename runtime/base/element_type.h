@@ -1,3 +1,4 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The element types of tensors, at the runtime's borders. Values equal those of plan.fbs and of the `sinter` dialect.
 #ifndef SINTER_RUNTIME_BASE_ELEMENT_TYPE_H_
 #define SINTER_RUNTIME_BASE_ELEMENT_TYPE_H_

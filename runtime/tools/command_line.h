@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception A tool's options, declared once: parsed, explained by --help, and named when an unknown one is given.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A tool's options, declared once: parsed, explained by --help, and named when an unknown one is given.
 #ifndef SINTER_RUNTIME_TOOLS_COMMAND_LINE_H_
 #define SINTER_RUNTIME_TOOLS_COMMAND_LINE_H_
 

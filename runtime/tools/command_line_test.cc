@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Options as they are written, and what is said of wrong ones.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Options as they are written, and what is said of wrong ones.
 #include "runtime/tools/command_line.h"
 
 #include "gmock/gmock.h"

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Dense arguments are copied whole; strided ones go through a host copy of their memory, element by
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Dense arguments are copied whole; strided ones go through a host copy of their memory, element by
 // element.
 #include "runtime/tools/device_arguments.h"
 

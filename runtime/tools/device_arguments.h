@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception An entry's inputs and outputs in a device's memory, as its argument types lay them out.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An entry's inputs and outputs in a device's memory, as its argument types lay them out.
 #ifndef SINTER_RUNTIME_TOOLS_DEVICE_ARGUMENTS_H_
 #define SINTER_RUNTIME_TOOLS_DEVICE_ARGUMENTS_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Which device a tool runs on.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which device a tool runs on.
 #ifndef SINTER_RUNTIME_TOOLS_DEVICE_SELECTION_H_
 #define SINTER_RUNTIME_TOOLS_DEVICE_SELECTION_H_
 

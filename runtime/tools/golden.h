@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Golden outputs: a folder with golden.json and .npy files, as another implementation made them.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Golden outputs: a folder with golden.json and .npy files, as another implementation made them.
 #ifndef SINTER_RUNTIME_TOOLS_GOLDEN_H_
 #define SINTER_RUNTIME_TOOLS_GOLDEN_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception JSON as the tools write it, and as golden.json and other small files are read.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// JSON as the tools write it, and as golden.json and other small files are read.
 #ifndef SINTER_RUNTIME_TOOLS_JSON_H_
 #define SINTER_RUNTIME_TOOLS_JSON_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception The targets that tools know by name, and the compiler of each.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The targets that tools know by name, and the compiler of each.
 #ifndef SINTER_RUNTIME_TOOLS_KERNEL_COMPILERS_H_
 #define SINTER_RUNTIME_TOOLS_KERNEL_COMPILERS_H_
 

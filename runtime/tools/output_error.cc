@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Element by element, in double.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Element by element, in double.
 #include "runtime/tools/output_error.h"
 
 #include <cmath>
@@ -66,11 +66,14 @@ absl::StatusOr<OutputError> MeasureOutput(const HostTensor& output, const Expect
   const Spread spread = SpreadOf(values);
   const double std = expectation.std.value_or(spread.std);
   error.scale = std > 0 ? std : spread.largest > 0 ? spread.largest : 1;
+  bool passes = true;
   for (uint64_t i = 0; i < values.element_count(); ++i) {
     const double value = ReadElement(output.type(), output.data(), i * stride);
     const double expected = ReadElement(values.type(), values.data(), i);
     double element = ElementError(value, expected);
     if (element == 0 && HidesDifference(output, i * stride, values, i)) element = 1;
+    // Written so that a NaN fails.
+    passes &= element <= error.tolerance * error.scale || element <= expectation.relative * std::fabs(expected);
     if (element <= error.max_error || std::isnan(error.max_error)) continue;  // a NaN goes on, and stays
     error.max_error = element;
     error.worst_index = i * stride;
@@ -78,7 +81,7 @@ absl::StatusOr<OutputError> MeasureOutput(const HostTensor& output, const Expect
     error.worst_expected = expected;
   }
   error.max_error_over_std = error.max_error == 0 ? 0 : error.max_error / error.scale;
-  error.passes = error.max_error_over_std <= error.tolerance;
+  error.passes = passes;
   return error;
 }
 
@@ -108,6 +111,22 @@ double DefaultTolerance(ElementType type) {
     case ElementType::kF8E5M2:
     case ElementType::kF4E2M1:
       return 1e-1;
+    default:
+      return 0;
+  }
+}
+
+double RoundingSlack(ElementType type) {
+  switch (type) {
+    case ElementType::kF16:
+      return 0x1p-9;
+    case ElementType::kBF16:
+      return 0x1p-6;
+    case ElementType::kF8E4M3:
+      return 0x1p-2;
+    case ElementType::kF8E5M2:
+    case ElementType::kF4E2M1:
+      return 0x1p-1;
     default:
       return 0;
   }

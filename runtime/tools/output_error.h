@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception How far an output is from what was expected, and whether that is within tolerance.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How far an output is from what was expected, and whether that is within tolerance.
 #ifndef SINTER_RUNTIME_TOOLS_OUTPUT_ERROR_H_
 #define SINTER_RUNTIME_TOOLS_OUTPUT_ERROR_H_
 
@@ -21,6 +21,9 @@ struct Expectation {
   std::optional<double> std;
   // The largest error over the standard deviation that passes; 0: equal.
   double tolerance = 0;
+  // An element passes too where its error is at most this share of its expected magnitude: what a rounding more or less
+  // makes in a narrow type.
+  double relative = 0;
 };
 
 struct OutputError {
@@ -46,6 +49,10 @@ std::string DescribeWorst(const OutputError& error, const HostTensor& output);
 // What a kernel of the given output may differ from the reference interpreter: 1e-4 of the standard deviation for f32
 // and f64, 1e-2 for f16 and bf16, 1e-1 for the 8-bit and 4-bit floats, nothing for integers and bool.
 double DefaultTolerance(ElementType type);
+
+// Two units in the last place of a 16-bit or narrower float, as a share of a value; 0 for other types. Where a kernel
+// keeps in f32 what the graph would round, that much is no fault.
+double RoundingSlack(ElementType type);
 
 }  // namespace sinter::rt
 

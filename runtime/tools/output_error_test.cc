@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Errors over the standard deviation, with a stride, and at the values that comparisons get wrong.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Errors over the standard deviation, with a stride, and at the values that comparisons get wrong.
 #include "runtime/tools/output_error.h"
 
 #include <cmath>
@@ -7,6 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/tensor/element_conversion.h"
 
 namespace sinter::rt {
 namespace {
@@ -86,4 +87,20 @@ TEST(OutputErrorTest, tolerances_by_type) {
 }
 
 }  // namespace
+// One unit in the last place of a bf16 value far from the others is no fault; two and a half are.
+TEST(OutputErrorTest, RoundingSlackGoesWithTheValue) {
+  HostTensor expected = HostTensor::Create(ElementType::kBF16, {4}).value();
+  HostTensor output = HostTensor::Create(ElementType::kBF16, {4}).value();
+  for (uint64_t i = 0; i < 4; ++i) {
+    WriteElement(ElementType::kBF16, expected.data(), i, i == 3 ? 64.0 : 0.5);
+    WriteElement(ElementType::kBF16, output.data(), i, i == 3 ? 64.5 : 0.5);
+  }
+  Expectation expectation{&expected, 1, 1.0, 1e-2, RoundingSlack(ElementType::kBF16)};
+  EXPECT_TRUE(MeasureOutput(output, expectation)->passes);
+  WriteElement(ElementType::kBF16, output.data(), 3, 65.5);
+  EXPECT_FALSE(MeasureOutput(output, expectation)->passes);
+  WriteElement(ElementType::kBF16, output.data(), 3, std::nan(""));
+  EXPECT_FALSE(MeasureOutput(output, expectation)->passes);
+}
+
 }  // namespace sinter::rt

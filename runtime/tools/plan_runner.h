@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Runs an entry of a plan on a device: once for its outputs, then as often as wanted for its time.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs an entry of a plan on a device: once for its outputs, then as often as wanted for its time.
 #ifndef SINTER_RUNTIME_TOOLS_PLAN_RUNNER_H_
 #define SINTER_RUNTIME_TOOLS_PLAN_RUNNER_H_
 

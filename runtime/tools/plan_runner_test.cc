@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Runs of plans on a pretended device and on the CPU path, and what is counted of them.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs of plans on a pretended device and on the CPU path, and what is counted of them.
 #include "runtime/tools/plan_runner.h"
 
 #include "gmock/gmock.h"

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception A thread that sleeps until there is something to say.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A thread that sleeps until there is something to say.
 #include "runtime/tools/progress.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Says on stderr what a tool is doing, once that takes longer than a second.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Says on stderr what a tool is doing, once that takes longer than a second.
 #ifndef SINTER_RUNTIME_TOOLS_PROGRESS_H_
 #define SINTER_RUNTIME_TOOLS_PROGRESS_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Reads files first, since they may tell symbols, then makes up the rest.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads files first, since they may tell symbols, then makes up the rest.
 #include "runtime/tools/run_inputs.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception The values of an entry's symbols and inputs, from files or made up.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The values of an entry's symbols and inputs, from files or made up.
 #ifndef SINTER_RUNTIME_TOOLS_RUN_INPUTS_H_
 #define SINTER_RUNTIME_TOOLS_RUN_INPUTS_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Keys of the JSON are stable: scripts read them.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keys of the JSON are stable: scripts read them.
 #include "runtime/tools/run_report.h"
 
 #include "absl/strings/str_cat.h"

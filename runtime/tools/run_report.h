@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception What `sinter-run` prints of a run: JSON, or text for people.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What `sinter-run` prints of a run: JSON, or text for people.
 #ifndef SINTER_RUNTIME_TOOLS_RUN_REPORT_H_
 #define SINTER_RUNTIME_TOOLS_RUN_REPORT_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Options, and the way from a plan to a report.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Options, and the way from a plan to a report.
 #include "runtime/tools/run_tool.h"
 
 #include <sys/stat.h>
@@ -48,6 +48,7 @@ absl::StatusOr<OutputErrors> CompareWithReference(const RunToolOptions& options,
     Expectation expectation;
     expectation.values = &expected[i];
     expectation.tolerance = options.tolerance.value_or(DefaultTolerance(result.outputs[i].type()));
+    expectation.relative = options.tolerance ? 0 : RoundingSlack(result.outputs[i].type());
     absl::StatusOr<OutputError> error = MeasureOutput(result.outputs[i], expectation);
     if (!error.ok()) return AddContext(error.status(), absl::StrCat("output `", result.names[i], "`"));
     errors.push_back(*error);

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception The tool `sinter-run`, but for what needs a compiler: its options, the run of a plan, the judgement of
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tool `sinter-run`, but for what needs a compiler: its options, the run of a plan, the judgement of
 // its outputs, and the report.
 #ifndef SINTER_RUNTIME_TOOLS_RUN_TOOL_H_
 #define SINTER_RUNTIME_TOOLS_RUN_TOOL_H_

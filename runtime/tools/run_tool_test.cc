@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception The tool as a whole, on plan files: what it prints, saves and refuses, and with which exit code.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tool as a whole, on plan files: what it prints, saves and refuses, and with which exit code.
 #include "runtime/tools/run_tool.h"
 
 #include <cstdio>

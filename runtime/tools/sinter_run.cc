@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception `sinter` of a build without the compiler: `sinter run PLAN`, or a link to it by the name `sinter-run`.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `sinter` of a build without the compiler: `sinter run PLAN`, or a link to it by the name `sinter-run`.
 #include <cstdio>
 #include <cstring>
 #include <string>

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Exit codes of the tools, carried by the status that ends one.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Exit codes of the tools, carried by the status that ends one.
 #ifndef SINTER_RUNTIME_TOOLS_TOOL_STATUS_H_
 #define SINTER_RUNTIME_TOOLS_TOOL_STATUS_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Test tool: compiles a text of kernels, read from standard input, by NVRTC for each target that is
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Test tool: compiles a text of kernels, read from standard input, by NVRTC for each target that is
 // named.
 //   sinter-translate --mlir-to-cuda kernels.mlir | sinter-compile-kernels sm_80 sm_90
 #include <cstdio>

@@ -1,5 +1,4 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Prints the body of one kernel: expressions with their precedence, statements, and the table of what each operation
 // prints as. The families of operations fill the table (ArithEmission.cpp and its siblings).
