@@ -8,8 +8,8 @@
 #include "compiler/Pipelines/Compiler.h"
 #include "compiler/Reference/Interpreter.h"
 #include "compiler/Support/ElementTypes.h"
+#include "compiler/Target/Plan/PlanExpr.h"
 #include "dialects/Sinter/IR/Sinter.h"
-#include "runtime/plan/expr.h"
 #include "runtime/tools/tool_status.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -90,27 +90,13 @@ absl::Status cannot(const char *what, const std::string &path) {
   return rt::UserError(absl::InvalidArgumentError(absl::StrCat("cannot ", what, " ", path)));
 }
 
-rt::Expr toExpr(AffineExpr expr) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return rt::Expr::Const(constant.getValue());
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return rt::Expr::Symbol(symbol.getPosition());
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  rt::ExprOp op = expr.getKind() == AffineExprKind::Add        ? rt::ExprOp::kAdd
-                  : expr.getKind() == AffineExprKind::Mul      ? rt::ExprOp::kMul
-                  : expr.getKind() == AffineExprKind::FloorDiv ? rt::ExprOp::kFloorDiv
-                  : expr.getKind() == AffineExprKind::CeilDiv  ? rt::ExprOp::kCeilDiv
-                                                               : rt::ExprOp::kMod;
-  return rt::Expr::Binary(op, toExpr(binary.getLHS()), toExpr(binary.getRHS()));
-}
-
 rt::Argument toArgument(Type type, StringAttr name, const std::string &fallback, SymbolScope &scope) {
   auto tensor = cast<RankedTensorType>(type);
   rt::Argument argument;
   argument.name = name ? name.str() : fallback;
   argument.type = toRuntimeType(tensor.getElementType());
   for (AffineExpr extent : scope.extents(tensor))
-    argument.dims.push_back(toExpr(extent));
+    argument.dims.push_back(toPlanExpr(extent));
   return argument;
 }
 

@@ -6,6 +6,7 @@
 
 #include "compiler/Support/ElementTypes.h"
 #include "compiler/Support/OperatorNames.h"
+#include "compiler/Target/Plan/PlanExpr.h"
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
 #include "dialects/Sinter/IR/Sinter.h"
@@ -17,30 +18,16 @@ using namespace mlir;
 namespace sinter {
 namespace {
 
-rt::Expr toExpr(AffineExpr expr) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return rt::Expr::Const(constant.getValue());
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return rt::Expr::Symbol(symbol.getPosition());
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  rt::ExprOp op = expr.getKind() == AffineExprKind::Add        ? rt::ExprOp::kAdd
-                  : expr.getKind() == AffineExprKind::Mul      ? rt::ExprOp::kMul
-                  : expr.getKind() == AffineExprKind::FloorDiv ? rt::ExprOp::kFloorDiv
-                  : expr.getKind() == AffineExprKind::CeilDiv  ? rt::ExprOp::kCeilDiv
-                                                               : rt::ExprOp::kMod;
-  return rt::Expr::Binary(op, toExpr(binary.getLHS()), toExpr(binary.getRHS()));
-}
-
 /// `expr` over a kernel's symbols, with the entry's expressions for them.
-rt::Expr toExpr(AffineExpr expr, AffineMap symbols) {
+rt::Expr substituteAndConvert(AffineExpr expr, AffineMap symbols) {
   SmallVector<AffineExpr> values(symbols.getResults());
-  return toExpr(expr.replaceSymbols(values));
+  return toPlanExpr(expr.replaceSymbols(values));
 }
 
 std::vector<rt::Expr> toExprs(ArrayRef<AffineExpr> exprs) {
   std::vector<rt::Expr> result;
   for (AffineExpr expr : exprs)
-    result.push_back(toExpr(expr));
+    result.push_back(toPlanExpr(expr));
   return result;
 }
 
@@ -176,7 +163,7 @@ private:
     for (auto [output, tied] : llvm::zip_equal(entry.outputs, op.getTied()))
       output.tied_input = tied;
     if (op.getArenaSize())
-      entry.arena_size = toExpr(op.getArenaSize()->getResult(0));
+      entry.arena_size = toPlanExpr(op.getArenaSize()->getResult(0));
     slotNumbers.clear();
     for (Operation &step : op.getBody().front())
       if (failed(lowerOperation(&step, entry)))
@@ -196,7 +183,7 @@ private:
       for (StringAttr symbol : dims.getSymbols())
         renumbered.push_back(getAffineSymbolExpr(numbers.lookup(symbol.getValue()), module.getContext()));
       for (AffineExpr expr : dims.getExprs())
-        argument.dims.push_back(toExpr(expr.replaceSymbols(renumbered)));
+        argument.dims.push_back(toPlanExpr(expr.replaceSymbols(renumbered)));
       if (auto layout = layouts ? dyn_cast<LayoutAttr>(layouts[i]) : LayoutAttr()) {
         for (int64_t stride : layout.getStrides())
           argument.strides.push_back(rt::Expr::Const(stride));
@@ -214,7 +201,7 @@ private:
       if (!slot.getOffset())
         return slot.emitOpError("expected an offset; run plan-assign-arena first");
       slotNumbers[slot] = entry.slots.size();
-      entry.slots.push_back({toExpr(slot.getOffset()->getResult(0)), toExpr(slot.getSize().getResult(0))});
+      entry.slots.push_back({toPlanExpr(slot.getOffset()->getResult(0)), toPlanExpr(slot.getSize().getResult(0))});
       return success();
     }
     if (isa<plan::InputOp, plan::OutputOp, plan::ConstantRefOp>(op))
@@ -230,7 +217,7 @@ private:
       variant.action = lowerMatmul(matmul);
     } else if (auto copy = dyn_cast<plan::CopyOp>(op)) {
       step.name = "copy";
-      variant.action = rt::Copy{bufferRef(copy.getSource()), bufferRef(copy.getDestination()), toExpr(copy.getSize().getResult(0))};
+      variant.action = rt::Copy{bufferRef(copy.getSource()), bufferRef(copy.getDestination()), toPlanExpr(copy.getSize().getResult(0))};
     } else {
       return op->emitOpError("has no form in a plan file");
     }
@@ -262,12 +249,12 @@ private:
       return op.emitOpError("expected a compiled kernel in thread form named ") << op.getKernel();
     rt::Launch launch;
     launch.kernel = number->second;
-    launch.grid[0] = toExpr(kernel.getGrid().getResult(0), op.getScalars());
+    launch.grid[0] = substituteAndConvert(kernel.getGrid().getResult(0), op.getScalars());
     launch.block[0] = kernel.getThreads();
     for (Value buffer : op.getBuffers())
       launch.args.push_back(bufferRef(buffer));
     for (AffineExpr scalar : op.getScalars().getResults())
-      launch.args.push_back(rt::ScalarArg{toExpr(scalar), rt::ElementType::kI64});
+      launch.args.push_back(rt::ScalarArg{toPlanExpr(scalar), rt::ElementType::kI64});
     variant.action = std::move(launch);
     return success();
   }
@@ -279,9 +266,9 @@ private:
     ArrayRef<AffineExpr> strides = layout.getResults().drop_front();
     AffineExpr offset = layout.getResult(0) * static_cast<int64_t>(rt::BitWidth(result.type) / 8);
     if (offset != 0)
-      result.buffer.offset = toExpr(offset);
-    result.row_stride = toExpr(strides[strides.size() - 2]);
-    result.column_stride = toExpr(strides.back());
+      result.buffer.offset = toPlanExpr(offset);
+    result.row_stride = toPlanExpr(strides[strides.size() - 2]);
+    result.column_stride = toPlanExpr(strides.back());
     result.batch_strides = toExprs(strides.drop_back(2));
     return result;
   }
@@ -290,9 +277,9 @@ private:
     rt::Matmul matmul;
     ArrayRef<AffineExpr> extents = op.getExtents().getResults();
     matmul.batch = toExprs(extents.drop_back(3));
-    matmul.m = toExpr(extents[extents.size() - 3]);
-    matmul.n = toExpr(extents[extents.size() - 2]);
-    matmul.k = toExpr(extents.back());
+    matmul.m = toPlanExpr(extents[extents.size() - 3]);
+    matmul.n = toPlanExpr(extents[extents.size() - 2]);
+    matmul.k = toPlanExpr(extents.back());
     matmul.a = operand(op.getA(), op.getALayout(), op.getElement());
     matmul.b = operand(op.getB(), op.getBLayout(), op.getElement());
     matmul.d = operand(op.getD(), op.getDLayout(), op.getElement());
