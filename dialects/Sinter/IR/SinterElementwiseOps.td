@@ -73,6 +73,9 @@ def Sinter_SigmoidOp : Sinter_UnaryOp<"sigmoid", "1 / (1 + exp(-x))", Sinter_Flo
     return s.div(one, s.add(one, s.exp(s.neg(x[0]))));
   }]>;
 def Sinter_ReluOp : Sinter_UnaryOp<"relu", "the greater of x and 0; NaN stays NaN", Sinter_NumberTensor, "return s.maximum(x[0], s.constant(0.0, x[0]));">;
+def Sinter_SoftsignOp : Sinter_UnaryOp<"softsign", "x / (1 + |x|); NaN at the infinities", Sinter_FloatTensor, [{
+    return s.div(x[0], s.add(s.constant(1.0, x[0]), s.abs(x[0])));
+  }]>;
 def Sinter_SiluOp : Sinter_UnaryOp<"silu", "x / (1 + exp(-x))", Sinter_FloatTensor, [{
     return s.div(x[0], s.add(s.constant(1.0, x[0]), s.exp(s.neg(x[0]))));
   }]>;

@@ -68,7 +68,9 @@ func.func @functions(%x: tensor<8xbf16>) -> tensor<8xbf16> {
   %17 = sinter.gelu erf %16 : tensor<8xbf16>
   // CHECK: sinter.gelu tanh %{{.*}} : tensor<8xbf16>
   %18 = sinter.gelu tanh %17 : tensor<8xbf16>
-  return %18 : tensor<8xbf16>
+  // CHECK: sinter.softsign
+  %19 = sinter.softsign %18 : tensor<8xbf16>
+  return %19 : tensor<8xbf16>
 }
 
 // CHECK-LABEL: func.func @logic
