@@ -1,0 +1,53 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How near to the reference an operator's result must be, and the comparison itself.
+//
+// On the device's own inputs:
+//   + - * / reciprocal sqrt, min, max, rounding to integers, casts, select, logic, comparisons, all on integers and all
+//   that only moves elements: the same bits (any NaN is NaN).
+//   math functions: 4 units in the last place of f32 (pow: 8) and half a unit of the result's type.
+//   sigmoid, silu, gelu: 8 units of f32; gelu also 4 units of its input, since 1 + erf cancels.
+//   sum, mean, product, matmul: (4 + 4 sqrt n) f32 roundings of the sum of magnitudes, n elements folded.
+//   softmax, layer_norm, rms_norm: 64 f32 roundings of the greatest result; softmax also as many as its inputs reach.
+
+#ifndef SINTER_TEST_EXECUTE_ACCURACY_H
+#define SINTER_TEST_EXECUTE_ACCURACY_H
+
+#include "runtime/tensor/host_tensor.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinter::test {
+
+enum class AccuracyKind { kExact, kFunction, kFold, kComposite };
+
+struct Accuracy {
+  AccuracyKind kind = AccuracyKind::kExact;
+  /// kFunction: units of f32's last place of the result, and of the greatest input.
+  double units = 0;
+  double inputUnits = 0;
+};
+
+/// `name` without the dialect. Operators that are not listed are exact.
+Accuracy accuracyOf(std::string_view name);
+
+/// The rounding unit 2^-p of a float type.
+double epsilonOf(rt::ElementType type);
+
+/// What differs in bits, NaN being equal to NaN; empty where nothing does.
+std::string describeExactDifference(const rt::HostTensor &actual, const rt::HostTensor &expected);
+
+/// What lies further from `expected` (f64, not rounded) than `slack(i)` and half a unit of the actual type allow.
+std::string describeDifference(const rt::HostTensor &actual, const rt::HostTensor &expected, const std::function<double(uint64_t)> &slack);
+
+/// All elements as doubles.
+std::vector<double> toDoubles(const rt::HostTensor &tensor);
+bool isFloatTensor(const rt::HostTensor &tensor);
+
+} // namespace sinter::test
+
+#endif // SINTER_TEST_EXECUTE_ACCURACY_H

@@ -1,0 +1,36 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All cases and configurations, the same for each device.
+
+#ifndef SINTER_TEST_EXECUTE_ALLCASES_H
+#define SINTER_TEST_EXECUTE_ALLCASES_H
+
+#include "test/Execute/Suite.h"
+
+#include <cstdlib>
+
+namespace sinter::test {
+
+inline std::vector<Configuration> allConfigurations() {
+  return {{"Fused", true, false, false}, {"Unfused", false, false, false}, {"StrictFused", true, true, false}, {"StrictEach", true, true, true}};
+}
+
+inline Cases allCases() {
+  auto number = [](const char *name, uint64_t otherwise) {
+    const char *text = std::getenv(name);
+    return text ? std::strtoull(text, nullptr, 10) : otherwise;
+  };
+  Cases cases;
+  addElementwiseCases(cases);
+  addReductionCases(cases);
+  addShapeCases(cases);
+  addCompositeCases(cases);
+  addLinearCases(cases);
+  addPlanCases(cases);
+  addRandomCases(number("SINTER_RANDOM_SEED", 1), static_cast<int>(number("SINTER_RANDOM_COUNT", 60)), cases);
+  return cases;
+}
+
+} // namespace sinter::test
+
+#endif // SINTER_TEST_EXECUTE_ALLCASES_H

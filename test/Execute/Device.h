@@ -1,0 +1,67 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where plans run in these tests: a backend, a compiler for it, and one compile for the kernels of all plans.
+
+#ifndef SINTER_TEST_EXECUTE_DEVICE_H
+#define SINTER_TEST_EXECUTE_DEVICE_H
+
+#include "runtime/base/backend.h"
+#include "runtime/jit/kernel_compiler.h"
+#include "runtime/plan/execution_context.h"
+#include "runtime/tensor/host_tensor.h"
+#include "test/Execute/GraphProgram.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sinter::test {
+
+/// Kernels of many plans, compiled together: most of a compile's time is spent on what all kernels share.
+class KernelPool {
+public:
+  /// Fails where two kernels of one symbol have different texts.
+  absl::Status add(const std::vector<rt::KernelSource> &kernels);
+  absl::Status compile(rt::KernelCompiler &compiler, const std::string &target);
+  size_t size() const { return sources.size(); }
+
+  /// The images that hold `wanted`.
+  absl::StatusOr<std::vector<rt::CompiledImage>> imagesOf(absl::Span<const rt::KernelSource> wanted) const;
+
+private:
+  std::map<std::string, rt::KernelSource> sources;
+  std::vector<rt::CompiledImage> images;
+  std::map<std::string, size_t> imageOf;
+};
+
+/// Values for an argument, of its type and dims.
+using Fill = std::function<rt::HostTensor(size_t argument, rt::ElementType type, const std::vector<int64_t> &dims)>;
+
+/// A plan, ready to run.
+class PlanRunner {
+public:
+  static absl::StatusOr<std::unique_ptr<PlanRunner>> load(const CompiledGraph &graph, rt::Backend *backend, const KernelPool &pool);
+
+  absl::StatusOr<Tensors> makeInputs(const SymbolValues &symbols, const Fill &fill) const;
+
+  /// Runs more than once, by launches and, where the backend has them, by graphs: all must give the same bits, and
+  /// write nothing beside the outputs. Arguments lie as the plan's strides and offsets say.
+  absl::StatusOr<Tensors> run(const SymbolValues &symbols, const Tensors &inputs);
+
+private:
+  struct Bound;
+  absl::StatusOr<std::vector<int64_t>> symbolsOf(const SymbolValues &values) const;
+  absl::StatusOr<std::vector<int64_t>> evaluate(const std::vector<rt::Expr> &exprs, const SymbolValues &values) const;
+  absl::StatusOr<std::unique_ptr<Bound>> bind(const SymbolValues &symbols, const Tensors &inputs) const;
+  absl::StatusOr<Tensors> runOnce(const std::vector<int64_t> &symbols, Bound &bound, rt::RunMode mode);
+
+  rt::Backend *backend = nullptr;
+  std::shared_ptr<const rt::LoadedPlan> plan;
+  std::unique_ptr<rt::ExecutionContext> context;
+};
+
+} // namespace sinter::test
+
+#endif // SINTER_TEST_EXECUTE_DEVICE_H

@@ -1,0 +1,18 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every registered elementwise operator on every element type that it takes, on pairs of special values; and casts
+// to and from the types that little else is computed in.
+
+#include "test/Execute/Suite.h"
+
+#include <gtest/gtest.h>
+
+namespace sinter::test {
+
+void addElementwiseCases(Cases &cases) {
+  // 769: no vector fits, and the pairs of 25 special values come first.
+  for (auto &graph : listElementwiseGraphs({"f32", "f16", "bf16", "i64", "i32", "i1"}, 769))
+    cases.push_back({.suite = "Elementwise", .name = graph.name, .text = graph.text, .values = Values::kSpecials});
+}
+
+} // namespace sinter::test

@@ -1,0 +1,385 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parses, compiles and evaluates a graph; lists the elementwise operators that are registered.
+
+#include "test/Execute/GraphProgram.h"
+
+#include "compiler/Pipelines/Compiler.h"
+#include "compiler/Reference/Interpreter.h"
+#include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/base/status_macros.h"
+#include "test/Execute/Accuracy.h"
+
+#include "absl/strings/str_cat.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace mlir;
+using sinter::rt::ElementType;
+using sinter::rt::HostTensor;
+
+namespace sinter::test {
+namespace {
+
+/// Keeps what is emitted while it lives.
+class DiagnosticCollector {
+public:
+  explicit DiagnosticCollector(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error && diagnostic.getSeverity() != DiagnosticSeverity::Note)
+            return success();
+          llvm::raw_string_ostream os(text);
+          os << diagnostic.getLocation() << ": " << diagnostic << "\n";
+          return success();
+        }) {}
+  std::string text;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+HostTensor magnitudesOf(const HostTensor &tensor) {
+  HostTensor result = *HostTensor::Create(ElementType::kF64, tensor.dims());
+  std::vector<double> values = toDoubles(tensor);
+  for (size_t i = 0; i < values.size(); ++i)
+    result.as<double>()[i] = std::fabs(values[i]);
+  return result;
+}
+
+HostTensor widen(const HostTensor &tensor) {
+  HostTensor result = *HostTensor::Create(ElementType::kF64, tensor.dims());
+  std::vector<double> values = toDoubles(tensor);
+  std::copy(values.begin(), values.end(), result.as<double>());
+  return result;
+}
+
+double largestFinite(const HostTensor &tensor) {
+  double largest = 0;
+  for (double value : toDoubles(tensor))
+    if (std::isfinite(value))
+      largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+std::string textOf(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  op->print(os);
+  return text;
+}
+
+/// How many elements one of the result folds.
+double foldedCount(Operation *op, ArrayRef<const HostTensor *> inputs, const HostTensor &result) {
+  if (isa<MatmulOp>(op)) {
+    auto &dims = inputs[0]->dims();
+    return cast<MatmulOp>(op).getTransposeLhs() ? dims[dims.size() - 2] : dims.back();
+  }
+  return static_cast<double>(inputs[0]->element_count()) / std::max<uint64_t>(1, result.element_count());
+}
+
+/// One operator's evaluation, and its judgement.
+class OperatorCheck {
+public:
+  OperatorCheck(Operation *op, ArrayRef<const HostTensor *> inputs, const reference::Bindings &bindings)
+      : op(op), inputs(inputs), bindings(bindings), accuracy(accuracyOf(op->getName().stripDialect().str())) {}
+
+  absl::StatusOr<std::string> describe(ArrayRef<const HostTensor *> actual) {
+    SINTER_ASSIGN_OR_RETURN(Tensors declared, evaluate(inputs, false));
+    std::string text;
+    for (auto [k, result] : llvm::enumerate(actual)) {
+      bool isExact = accuracy.kind == AccuracyKind::kExact || !isFloatTensor(*result);
+      if (isExact) {
+        text = describeExactDifference(*result, declared[k]);
+      } else {
+        SINTER_ASSIGN_OR_RETURN(text, describeApproximate(*result, declared[k]));
+      }
+      if (!text.empty())
+        return absl::StrCat(textOf(op), ": result ", k, ": ", text);
+    }
+    return text;
+  }
+
+private:
+  absl::StatusOr<Tensors> evaluate(ArrayRef<const HostTensor *> operands, bool wide) {
+    reference::InterpreterOptions options;
+    options.computeInF64 = wide;
+    options.threads = 1;
+    auto results = reference::evaluateOperator(op, operands, bindings, options);
+    if (failed(results))
+      return absl::InternalError(absl::StrCat("no reference of ", textOf(op)));
+    return std::move(*results);
+  }
+
+  /// Evaluated in f64 on `change` of each float input.
+  absl::StatusOr<HostTensor> evaluateWide(HostTensor (*change)(const HostTensor &)) {
+    Tensors changed;
+    for (const HostTensor *input : inputs)
+      changed.push_back(isFloatTensor(*input) ? change(*input) : HostTensor());
+    std::vector<const HostTensor *> operands;
+    for (auto [input, wide] : llvm::zip_equal(inputs, changed))
+      operands.push_back(isFloatTensor(*input) ? &wide : input);
+    SINTER_ASSIGN_OR_RETURN(Tensors results, evaluate(operands, true));
+    return std::move(results[0]);
+  }
+
+  absl::StatusOr<std::string> describeApproximate(const HostTensor &actual, const HostTensor &declared) {
+    bool isWide = actual.type() == ElementType::kF64;
+    double unit = std::ldexp(1.0, isWide ? -53 : -24), tiny = isWide ? 0x1p-1022 : 0x1p-126;
+    SINTER_ASSIGN_OR_RETURN(HostTensor exact, evaluateWide(widen));
+    const double *e = exact.as<double>();
+    if (accuracy.kind == AccuracyKind::kFold) {
+      SINTER_ASSIGN_OR_RETURN(HostTensor magnitude, evaluateWide(magnitudesOf));
+      double roundings = 4 + 4 * std::sqrt(foldedCount(op, inputs, actual));
+      const double *m = magnitude.as<double>();
+      return describeDifference(actual, exact, [=](uint64_t i) { return std::isfinite(m[i]) ? unit * roundings * m[i] + tiny : 0; });
+    }
+    if (accuracy.kind == AccuracyKind::kComposite) {
+      double reach = accuracy.inputUnits == 0 ? 0 : std::min(400.0, 4 * largestFinite(*inputs[0]));
+      double slack = unit * (accuracy.units + reach) * largestFinite(exact) + tiny;
+      return describeDifference(actual, exact, [=](uint64_t) { return slack; });
+    }
+    std::vector<double> x = toDoubles(*inputs[0]);
+    double units = 2 * accuracy.units, inputUnits = 2 * accuracy.inputUnits; // a unit of the last place is two roundings
+    return describeDifference(actual, exact, [=](uint64_t i) {
+      double fromInput = inputUnits != 0 && std::isfinite(x[i]) ? inputUnits * unit * std::fabs(x[i]) : 0;
+      return units * unit * (std::isfinite(e[i]) ? std::fabs(e[i]) : 0) + fromInput + tiny;
+    });
+  }
+
+  Operation *op;
+  std::vector<const HostTensor *> inputs;
+  const reference::Bindings &bindings;
+  Accuracy accuracy;
+};
+
+bool isSource(Operation &op) { return isa<ConstantOp, ParameterOp>(op); }
+
+/// @main returns each operator's results instead.
+void returnEveryValue(func::FuncOp main) {
+  Block &block = main.getBody().front();
+  SmallVector<Value> values;
+  for (Operation &op : block.without_terminator())
+    if (!isSource(op))
+      llvm::append_range(values, op.getResults());
+  block.getTerminator()->setOperands(values);
+  main.removeResAttrsAttr();
+  main.setFunctionType(FunctionType::get(main.getContext(), main.getArgumentTypes(), TypeRange(ValueRange(values))));
+}
+
+} // namespace
+
+struct GraphProgram::Impl {
+  Impl() {
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+    context->loadAllAvailableDialects();
+  }
+  func::FuncOp main() const { return const_cast<Impl *>(this)->module->lookupSymbol<func::FuncOp>("main"); }
+  reference::Bindings bindings(const Tensors &inputs, const SymbolValues &symbols) const {
+    reference::Bindings result(symbols.begin(), symbols.end());
+    std::vector<std::vector<int64_t>> dims;
+    for (const HostTensor &input : inputs)
+      dims.push_back(input.dims());
+    auto bound = reference::bindSymbols(main(), dims);
+    if (succeeded(bound))
+      result.insert(bound->begin(), bound->end());
+    return result;
+  }
+
+  std::unique_ptr<MLIRContext> context;
+  OwningOpRef<ModuleOp> module;
+};
+
+GraphProgram::GraphProgram(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+GraphProgram::~GraphProgram() = default;
+
+absl::StatusOr<std::unique_ptr<GraphProgram>> GraphProgram::parse(const std::string &text) {
+  auto impl = std::make_unique<Impl>();
+  DiagnosticCollector diagnostics(impl->context.get());
+  impl->module = parseSourceString<ModuleOp>(text, impl->context.get(), "graph");
+  if (!impl->module || !impl->main())
+    return absl::InvalidArgumentError(absl::StrCat("cannot parse: ", diagnostics.text, "\n", text));
+  return std::unique_ptr<GraphProgram>(new GraphProgram(std::move(impl)));
+}
+
+absl::StatusOr<CompiledGraph> GraphProgram::compile(const Configuration &configuration) const {
+  DiagnosticCollector diagnostics(impl->context.get());
+  OwningOpRef<ModuleOp> module = impl->module->clone();
+  if (configuration.everyValue)
+    returnEveryValue(module->lookupSymbol<func::FuncOp>("main"));
+  CompileOptions options;
+  options.pipeline.fusion = configuration.fusion;
+  options.pipeline.numerics = configuration.strict ? Numerics::kStrict : Numerics::kFast;
+  FailureOr<CompiledPlan> plan = compileToPlan(*module, options);
+  if (failed(plan))
+    return absl::InternalError(absl::StrCat("does not compile: ", diagnostics.text));
+  return CompiledGraph{std::move(plan->bytes), std::move(plan->kernels)};
+}
+
+bool GraphProgram::isSingleOperator() const {
+  Block &block = impl->main().getBody().front();
+  auto operators = llvm::make_filter_range(block.without_terminator(), [](Operation &op) { return !isSource(op); });
+  return llvm::hasSingleElement(operators) && llvm::equal(block.getTerminator()->getOperands(), (*operators.begin()).getResults());
+}
+
+absl::StatusOr<GraphProgram::Expected> GraphProgram::evaluate(const Tensors &inputs, const SymbolValues &symbols) const {
+  DiagnosticCollector diagnostics(impl->context.get());
+  Expected expected;
+  auto note = [&](const HostTensor &tensor) {
+    if (!isFloatTensor(tensor))
+      return;
+    expected.epsilon = std::max(expected.epsilon, epsilonOf(tensor.type()));
+    expected.largest = std::max(expected.largest, largestFinite(tensor));
+  };
+  std::vector<const HostTensor *> arguments;
+  for (const HostTensor &input : inputs) {
+    arguments.push_back(&input);
+    note(input);
+  }
+  reference::InterpreterOptions options;
+  options.threads = 1;
+  options.observe = [&](Operation *, ArrayRef<const HostTensor *> results) {
+    for (const HostTensor *result : results)
+      note(*result);
+  };
+  auto results = reference::evaluate(impl->main(), arguments, options, reference::Bindings(symbols.begin(), symbols.end()));
+  if (failed(results))
+    return absl::InternalError(absl::StrCat("the reference fails: ", diagnostics.text));
+  expected.results = std::move(*results);
+  return expected;
+}
+
+absl::Status GraphProgram::checkOperators(const Tensors &inputs, const Tensors &values, const SymbolValues &symbols) const {
+  DiagnosticCollector diagnostics(impl->context.get());
+  reference::Bindings bindings = impl->bindings(inputs, symbols);
+  llvm::DenseMap<Value, const HostTensor *> known;
+  for (auto [argument, input] : llvm::zip_equal(impl->main().getArguments(), inputs))
+    known[argument] = &input;
+  std::vector<Tensors> sources;
+  size_t next = 0;
+  std::string differences;
+  for (Operation &op : impl->main().getBody().front().without_terminator()) {
+    SmallVector<const HostTensor *> operands;
+    for (Value operand : op.getOperands())
+      operands.push_back(known.lookup(operand));
+    if (isSource(op)) {
+      auto result = reference::evaluateOperator(&op, operands, bindings);
+      if (failed(result))
+        return absl::InternalError(absl::StrCat("the reference fails: ", diagnostics.text));
+      sources.push_back(std::move(*result));
+      known[op.getResult(0)] = &sources.back()[0];
+      continue;
+    }
+    SmallVector<const HostTensor *> results;
+    for (Value result : op.getResults()) {
+      if (next == values.size())
+        return absl::InternalError("fewer values than operators");
+      results.push_back(&values[next++]);
+      known[result] = results.back();
+    }
+    SINTER_ASSIGN_OR_RETURN(std::string text, OperatorCheck(&op, operands, bindings).describe(results));
+    if (!text.empty())
+      absl::StrAppend(&differences, text, "\n");
+  }
+  return differences.empty() ? absl::OkStatus() : absl::InternalError(differences);
+}
+
+namespace {
+
+Type typeNamed(MLIRContext *context, StringRef name) {
+  return mlir::parseType(name, context);
+}
+
+/// The values that an attribute `kind` of some operator may have, with their names.
+std::vector<std::pair<std::string, Attribute>> listKinds(MLIRContext *context) {
+  std::vector<std::pair<std::string, Attribute>> kinds;
+  for (uint32_t i = 0; auto kind = symbolizeGeluKind(i); ++i)
+    kinds.emplace_back(stringifyGeluKind(*kind).str(), GeluKindAttr::get(context, *kind));
+  for (uint32_t i = 0; auto kind = symbolizeCompareKind(i); ++i)
+    kinds.emplace_back(stringifyCompareKind(*kind).str(), CompareKindAttr::get(context, *kind));
+  return kinds;
+}
+
+/// Builds graphs of one operator and keeps those that are valid.
+class OperatorLister {
+public:
+  OperatorLister(MLIRContext *context, int64_t size) : context(context), size(size) {}
+
+  /// Tries operands of `operandTypes` and a result of `resultType`.
+  void attempt(RegisteredOperationName name, const std::string &label, ArrayRef<Type> operandTypes, Type resultType, Attribute kind) {
+    ImplicitLocOpBuilder b(UnknownLoc::get(context), context);
+    OwningOpRef<ModuleOp> module = ModuleOp::create(b);
+    b.setInsertionPointToEnd(module->getBody());
+    SmallVector<Type> arguments;
+    for (Type type : operandTypes)
+      arguments.push_back(RankedTensorType::get({size}, type));
+    Type result = RankedTensorType::get({size}, resultType);
+    auto main = func::FuncOp::create(b, "main", b.getFunctionType(arguments, result));
+    b.setInsertionPointToEnd(main.addEntryBlock());
+    OperationState state(b.getLoc(), name.getStringRef(), main.getArguments(), result);
+    if (kind)
+      state.addAttribute("kind", kind);
+    Operation *op = b.create(state);
+    func::ReturnOp::create(b, op->getResults());
+    if (op->getNumResults() != 1 || failed(verify(*module)))
+      return;
+    graphs.push_back({label, textOf(*module)});
+  }
+
+  std::vector<ElementwiseGraph> graphs;
+
+private:
+  MLIRContext *context;
+  int64_t size;
+};
+
+} // namespace
+
+std::vector<ElementwiseGraph> listElementwiseGraphs(const std::vector<std::string> &types, int64_t size) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
+  OperatorLister lister(&context, size);
+  Type boolean = typeNamed(&context, "i1");
+  auto kinds = listKinds(&context);
+  for (RegisteredOperationName name : context.getRegisteredOperationsByDialect("sinter")) {
+    if (!name.hasInterface<ElementwiseOpInterface>())
+      continue;
+    std::string base = name.getIdentifier().strref().split('.').second.str();
+    bool hasKind = llvm::is_contained(name.getAttributeNames(), StringAttr::get(&context, "kind"));
+    std::vector<std::pair<std::string, Attribute>> choices = {{"", Attribute()}};
+    if (hasKind)
+      choices = kinds;
+    for (auto &[kindName, kind] : choices)
+      for (const std::string &typeName : types) {
+        Type type = typeNamed(&context, typeName);
+        std::string label = base + (hasKind ? "_" + kindName : "") + "_" + typeName;
+        for (size_t arity = 1; arity <= 3; ++arity) {
+          SmallVector<Type> operands(arity, type);
+          lister.attempt(name, label, operands, type, kind);
+          for (const std::string &resultName : types)
+            if (resultName != typeName)
+              lister.attempt(name, label + "_" + resultName, operands, typeNamed(&context, resultName), kind);
+          if (arity < 2 || type == boolean)
+            continue;
+          operands[0] = boolean;
+          lister.attempt(name, label, operands, type, kind);
+        }
+      }
+  }
+  return std::move(lister.graphs);
+}
+
+} // namespace sinter::test

@@ -1,0 +1,203 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products: every transposition, batches, what follows a product, weights, and attention end to end.
+
+#include "test/Execute/Suite.h"
+#include "test/Execute/Text.h"
+
+namespace sinter::test {
+namespace {
+
+std::string matmulText(const Dims &batch, bool batchedRhs, int64_t m, int64_t n, int64_t k, bool transposeLhs, bool transposeRhs, const std::string &type) {
+  auto with = [&](bool isBatched, int64_t rows, int64_t columns) {
+    Dims dims = isBatched ? batch : Dims();
+    dims.insert(dims.end(), {rows, columns});
+    return tensorType(dims, type);
+  };
+  std::string a = with(true, transposeLhs ? k : m, transposeLhs ? m : k), b = with(batchedRhs, transposeRhs ? n : k, transposeRhs ? k : n), y = with(true, m, n);
+  std::string attributes = transposeLhs && transposeRhs ? " {transpose_lhs, transpose_rhs}" : transposeLhs ? " {transpose_lhs}" : transposeRhs ? " {transpose_rhs}" : "";
+  return graphText({a, b}, {y}, {"%y = sinter.matmul %0, %1" + attributes + " : " + a + ", " + b + " -> " + y}, {"%y"});
+}
+
+struct Entry {
+  const char *name;
+  const char *text;
+};
+
+constexpr Entry graphs[] = {
+    {"bias_relu", R"(
+func.func @main(%x: tensor<5x33xf32>, %w: tensor<33x17xf32>, %b: tensor<17xf32>) -> tensor<5x17xf32> {
+  %p = sinter.matmul %x, %w : tensor<5x33xf32>, tensor<33x17xf32> -> tensor<5x17xf32>
+  %bb = sinter.broadcast %b dims = [1] : tensor<17xf32> -> tensor<5x17xf32>
+  %s = sinter.add %p, %bb : tensor<5x17xf32>
+  %y = sinter.relu %s : tensor<5x17xf32>
+  return %y : tensor<5x17xf32>
+})"},
+    {"bias_and_product_are_outputs", R"(
+func.func @main(%x: tensor<5x33xf32>, %w: tensor<33x17xf32>, %b: tensor<17xf32>) -> (tensor<5x17xf32>, tensor<5x17xf32>) {
+  %p = sinter.matmul %x, %w : tensor<5x33xf32>, tensor<33x17xf32> -> tensor<5x17xf32>
+  %bb = sinter.broadcast %b dims = [1] : tensor<17xf32> -> tensor<5x17xf32>
+  %s = sinter.add %p, %bb : tensor<5x17xf32>
+  return %s, %p : tensor<5x17xf32>, tensor<5x17xf32>
+})"},
+    {"bias_gelu_bf16", R"(
+func.func @main(%x: tensor<5x33xbf16>, %w: tensor<33x17xbf16>, %b: tensor<17xbf16>) -> tensor<5x17xbf16> {
+  %p = sinter.matmul %x, %w : tensor<5x33xbf16>, tensor<33x17xbf16> -> tensor<5x17xbf16>
+  %bb = sinter.broadcast %b dims = [1] : tensor<17xbf16> -> tensor<5x17xbf16>
+  %s = sinter.add %p, %bb : tensor<5x17xbf16>
+  %y = sinter.gelu erf %s : tensor<5x17xbf16>
+  return %y : tensor<5x17xbf16>
+})"},
+    {"residual_after_product", R"(
+func.func @main(%x: tensor<5x33xf16>, %w: tensor<33x33xf16>, %b: tensor<33xf16>) -> tensor<5x33xf16> {
+  %p = sinter.matmul %x, %w : tensor<5x33xf16>, tensor<33x33xf16> -> tensor<5x33xf16>
+  %bb = sinter.broadcast %b dims = [1] : tensor<33xf16> -> tensor<5x33xf16>
+  %s = sinter.add %p, %bb : tensor<5x33xf16>
+  %y = sinter.add %s, %x : tensor<5x33xf16>
+  return %y : tensor<5x33xf16>
+})"},
+    {"transposed_operand", R"(
+func.func @main(%x: tensor<3x5x7xf32>, %y: tensor<3x9x7xf32>) -> tensor<3x5x9xf32> {
+  %t = sinter.transpose %y permutation = [0, 2, 1] : tensor<3x9x7xf32> -> tensor<3x7x9xf32>
+  %p = sinter.matmul %x, %t : tensor<3x5x7xf32>, tensor<3x7x9xf32> -> tensor<3x5x9xf32>
+  return %p : tensor<3x5x9xf32>
+})"},
+    {"transposed_result", R"(
+func.func @main(%x: tensor<5x7xf32>, %y: tensor<7x9xf32>) -> tensor<9x5xf32> {
+  %p = sinter.matmul %x, %y : tensor<5x7xf32>, tensor<7x9xf32> -> tensor<5x9xf32>
+  %t = sinter.transpose %p permutation = [1, 0] : tensor<5x9xf32> -> tensor<9x5xf32>
+  return %t : tensor<9x5xf32>
+})"},
+    {"sliced_operands", R"(
+func.func @main(%x: tensor<6x20xf32>, %y: tensor<9x7xf32>) -> tensor<5x3xf32> {
+  %a = sinter.slice %x starts = [1, 3] steps = [1, 1] : tensor<6x20xf32> -> tensor<5x7xf32>
+  %b = sinter.slice %y starts = [0, 0] steps = [3, 1] : tensor<9x7xf32> -> tensor<3x7xf32>
+  %p = sinter.matmul %a, %b {transpose_rhs} : tensor<5x7xf32>, tensor<3x7xf32> -> tensor<5x3xf32>
+  return %p : tensor<5x3xf32>
+})"},
+    {"reversed_operand", R"(
+func.func @main(%x: tensor<5x7xf32>, %y: tensor<7x9xf32>) -> tensor<5x9xf32> {
+  %a = sinter.slice %x starts = [4, 6] steps = [-1, -1] : tensor<5x7xf32> -> tensor<5x7xf32>
+  %p = sinter.matmul %a, %y : tensor<5x7xf32>, tensor<7x9xf32> -> tensor<5x9xf32>
+  return %p : tensor<5x9xf32>
+})"},
+    {"broadcast_operand", R"(
+func.func @main(%x: tensor<3x5x7xf32>, %y: tensor<1x7x9xf32>) -> tensor<3x5x9xf32> {
+  %b = sinter.broadcast %y dims = [0, 1, 2] : tensor<1x7x9xf32> -> tensor<3x7x9xf32>
+  %p = sinter.matmul %x, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32> -> tensor<3x5x9xf32>
+  return %p : tensor<3x5x9xf32>
+})"},
+    {"product_of_products", R"(
+func.func @main(%x: tensor<5x7xf32>, %y: tensor<7x9xf32>, %z: tensor<9x5xf32>) -> (tensor<5x5xf32>, tensor<5x5xf32>) {
+  %p = sinter.matmul %x, %y : tensor<5x7xf32>, tensor<7x9xf32> -> tensor<5x9xf32>
+  %q = sinter.matmul %p, %z : tensor<5x9xf32>, tensor<9x5xf32> -> tensor<5x5xf32>
+  %r = sinter.matmul %q, %q : tensor<5x5xf32>, tensor<5x5xf32> -> tensor<5x5xf32>
+  return %q, %r : tensor<5x5xf32>, tensor<5x5xf32>
+})"},
+    {"siblings_of_one_input", R"(
+func.func @main(%x: tensor<5x16xbf16>) -> (tensor<5x8xbf16>, tensor<5x12xbf16>) {
+  %w = sinter.parameter "w" {source = #sinter.generated<tensor = "w", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<16x8xbf16>
+  %v = sinter.parameter "v" {source = #sinter.generated<tensor = "v", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<16x12xbf16>
+  %b = sinter.parameter "b" {source = #sinter.generated<tensor = "b", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<8xbf16>
+  %p = sinter.matmul %x, %w : tensor<5x16xbf16>, tensor<16x8xbf16> -> tensor<5x8xbf16>
+  %bb = sinter.broadcast %b dims = [1] : tensor<8xbf16> -> tensor<5x8xbf16>
+  %s = sinter.add %p, %bb : tensor<5x8xbf16>
+  %q = sinter.matmul %x, %v : tensor<5x16xbf16>, tensor<16x12xbf16> -> tensor<5x12xbf16>
+  return %s, %q : tensor<5x8xbf16>, tensor<5x12xbf16>
+})"},
+    {"computed_weights", R"(
+func.func @main(%x: tensor<3x8xf32>) -> tensor<3x6xf32> {
+  %w = sinter.parameter "w" {source = #sinter.generated<tensor = "w", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<6x8xf32>
+  %t = sinter.transpose %w permutation = [1, 0] : tensor<6x8xf32> -> tensor<8x6xf32>
+  %c = sinter.constant dense<2.0> : tensor<8x6xf32>
+  %s = sinter.mul %t, %c : tensor<8x6xf32>
+  %p = sinter.matmul %x, %s : tensor<3x8xf32>, tensor<8x6xf32> -> tensor<3x6xf32>
+  return %p : tensor<3x6xf32>
+})"},
+    {"norm_then_product", R"(
+func.func @main(%x: tensor<5x33xbf16>, %g: tensor<33xbf16>, %w: tensor<33x7xbf16>) -> tensor<5x7xbf16> {
+  %n = sinter.rms_norm %x scale(%g : tensor<33xbf16>) axis = 1 epsilon = 1.0e-6 : tensor<5x33xbf16>
+  %p = sinter.matmul %n, %w : tensor<5x33xbf16>, tensor<33x7xbf16> -> tensor<5x7xbf16>
+  return %p : tensor<5x7xbf16>
+})"},
+};
+
+// Heads of packed queries, keys and values; B is the batch.
+constexpr char attention[] = R"(
+func.func @main(%x: tensor<Bx9x24xf32>, %m: tensor<Bx9xf32>) -> tensor<Bx9x24xf32> {
+  %w = sinter.parameter "qkv" {source = #sinter.generated<tensor = "qkv", mean = 0.0, std = 0.2, min = -1.0, max = 1.0>} : tensor<24x72xf32>
+  %b = sinter.parameter "qkv.bias" {source = #sinter.generated<tensor = "qkv.bias", mean = 0.0, std = 0.2, min = -1.0, max = 1.0>} : tensor<72xf32>
+  %o = sinter.parameter "out" {source = #sinter.generated<tensor = "out", mean = 0.0, std = 0.2, min = -1.0, max = 1.0>} : tensor<24x24xf32>
+  %p = sinter.matmul %x, %w : tensor<Bx9x24xf32>, tensor<24x72xf32> -> tensor<Bx9x72xf32>
+  %bb = sinter.broadcast %b dims = [2] : tensor<72xf32> -> tensor<Bx9x72xf32>
+  %qkv = sinter.add %p, %bb : tensor<Bx9x72xf32>
+  %q0 = sinter.slice %qkv starts = [0, 0, 0] steps = [1, 1, 1] : tensor<Bx9x72xf32> -> tensor<Bx9x24xf32>
+  %k0 = sinter.slice %qkv starts = [0, 0, 24] steps = [1, 1, 1] : tensor<Bx9x72xf32> -> tensor<Bx9x24xf32>
+  %v0 = sinter.slice %qkv starts = [0, 0, 48] steps = [1, 1, 1] : tensor<Bx9x72xf32> -> tensor<Bx9x24xf32>
+  %q1 = sinter.reshape %q0 : tensor<Bx9x24xf32> -> tensor<Bx9x3x8xf32>
+  %k1 = sinter.reshape %k0 : tensor<Bx9x24xf32> -> tensor<Bx9x3x8xf32>
+  %v1 = sinter.reshape %v0 : tensor<Bx9x24xf32> -> tensor<Bx9x3x8xf32>
+  %q = sinter.transpose %q1 permutation = [0, 2, 1, 3] : tensor<Bx9x3x8xf32> -> tensor<Bx3x9x8xf32>
+  %k = sinter.transpose %k1 permutation = [0, 2, 3, 1] : tensor<Bx9x3x8xf32> -> tensor<Bx3x8x9xf32>
+  %v = sinter.transpose %v1 permutation = [0, 2, 1, 3] : tensor<Bx9x3x8xf32> -> tensor<Bx3x9x8xf32>
+  %s = sinter.matmul %q, %k : tensor<Bx3x9x8xf32>, tensor<Bx3x8x9xf32> -> tensor<Bx3x9x9xf32>
+  %c = sinter.constant dense<0.35355339> : tensor<f32>
+  %cb = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<Bx3x9x9xf32>
+  %t = sinter.mul %s, %cb : tensor<Bx3x9x9xf32>
+  %mb = sinter.broadcast %m dims = [0, 3] : tensor<Bx9xf32> -> tensor<Bx3x9x9xf32>
+  %u = sinter.add %t, %mb : tensor<Bx3x9x9xf32>
+  %a = sinter.softmax %u axis = 3 : tensor<Bx3x9x9xf32>
+  %y = sinter.matmul %a, %v : tensor<Bx3x9x9xf32>, tensor<Bx3x9x8xf32> -> tensor<Bx3x9x8xf32>
+  %y1 = sinter.transpose %y permutation = [0, 2, 1, 3] : tensor<Bx3x9x8xf32> -> tensor<Bx9x3x8xf32>
+  %y2 = sinter.reshape %y1 : tensor<Bx9x3x8xf32> -> tensor<Bx9x24xf32>
+  %z = sinter.matmul %y2, %o : tensor<Bx9x24xf32>, tensor<24x24xf32> -> tensor<Bx9x24xf32>
+  %r = sinter.add %z, %x : tensor<Bx9x24xf32>
+  return %r : tensor<Bx9x24xf32>
+})";
+
+constexpr char dynamicLinear[] = R"(
+func.func @main(%x: tensor<?x?x8xf32, #sinter.dims<batch, tokens, 8>>, %w: tensor<8x5xf32>, %b: tensor<5xf32>) -> tensor<?x?x?xf32, #sinter.dims<batch, tokens, tokens>> {
+  %p = sinter.matmul %x, %w : tensor<?x?x8xf32, #sinter.dims<batch, tokens, 8>>, tensor<8x5xf32> -> tensor<?x?x5xf32, #sinter.dims<batch, tokens, 5>>
+  %bb = sinter.broadcast %b dims = [2] : tensor<5xf32> -> tensor<?x?x5xf32, #sinter.dims<batch, tokens, 5>>
+  %q = sinter.add %p, %bb : tensor<?x?x5xf32, #sinter.dims<batch, tokens, 5>>
+  %s = sinter.matmul %q, %q {transpose_rhs} : tensor<?x?x5xf32, #sinter.dims<batch, tokens, 5>>, tensor<?x?x5xf32, #sinter.dims<batch, tokens, 5>> -> tensor<?x?x?xf32, #sinter.dims<batch, tokens, tokens>>
+  %y = sinter.softmax %s axis = 2 : tensor<?x?x?xf32, #sinter.dims<batch, tokens, tokens>>
+  return %y : tensor<?x?x?xf32, #sinter.dims<batch, tokens, tokens>>
+})";
+
+std::string withBatch(std::string text, int64_t batch) {
+  for (size_t at = 0; (at = text.find("<Bx", at)) != std::string::npos;)
+    text.replace(at + 1, 1, std::to_string(batch));
+  return text;
+}
+
+} // namespace
+
+void addLinearCases(Cases &cases) {
+  auto add = [&](std::string name, std::string text, std::vector<SymbolValues> sizes = {{}}) {
+    cases.push_back({.suite = "Products", .name = std::move(name), .text = std::move(text), .sizes = std::move(sizes), .units = 64});
+  };
+  for (bool lhs : {false, true})
+    for (bool rhs : {false, true})
+      for (const char *type : {"f32", "bf16", "i32"}) {
+        std::string label = std::string(lhs ? "t" : "n") + (rhs ? "t" : "n") + "_" + type;
+        add("plain_" + label, matmulText({}, false, 5, 9, 33, lhs, rhs, type));
+        add("batched_" + label, matmulText({3}, true, 5, 9, 7, lhs, rhs, type));
+        add("batch_by_matrix_" + label, matmulText({2, 3}, false, 5, 9, 7, lhs, rhs, type));
+      }
+  add("two_batches", matmulText({2, 3}, true, 5, 4, 7, false, false, "f16"));
+  add("one_row", matmulText({}, false, 1, 65, 129, false, false, "f32"));
+  add("one_of_each", matmulText({1}, true, 1, 1, 1, false, false, "f32"));
+  add("no_rows", matmulText({}, false, 0, 5, 3, false, false, "f32"));
+  add("nothing_to_fold", matmulText({}, false, 3, 5, 0, false, false, "f32"));
+  add("no_batch", matmulText({0}, true, 3, 5, 2, false, false, "f32"));
+  add("f64", matmulText({}, false, 3, 5, 7, false, true, "f64"));
+  add("i64", matmulText({}, false, 3, 5, 7, false, true, "i64"));
+  for (const Entry &entry : graphs)
+    add(entry.name, entry.text);
+  for (int64_t batch : {1, 3})
+    add("attention_batch" + std::to_string(batch), withBatch(attention, batch));
+  add("dynamic", dynamicLinear, {{{"batch", 2}, {"tokens", 9}}, {{"batch", 1}, {"tokens", 1}}, {{"batch", 3}, {"tokens", 33}}, {{"batch", 2}, {"tokens", 0}}});
+}
+
+} // namespace sinter::test

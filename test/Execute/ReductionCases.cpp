@@ -1,0 +1,144 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reductions of every kind, over every place of axes, at ragged widths; and several of them in one kernel.
+
+#include "compiler/Reference/Elements.h"
+#include "test/Execute/Suite.h"
+#include "test/Execute/Text.h"
+
+#include <limits>
+
+namespace sinter::test {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+
+std::string reductionText(const std::string &name, const Dims &dims, const std::vector<int64_t> &axes, const std::string &type) {
+  Dims kept;
+  for (size_t d = 0; d < dims.size(); ++d)
+    if (std::find(axes.begin(), axes.end(), static_cast<int64_t>(d)) == axes.end())
+      kept.push_back(dims[d]);
+  std::string from = tensorType(dims, type), to = tensorType(kept, type);
+  return graphText({from}, {to}, {"%y = sinter." + name + " %0 axes = [" + join(axes) + "] : " + from + " -> " + to}, {"%y"});
+}
+
+void addOne(Cases &cases, const std::string &name, const Dims &dims, const std::vector<int64_t> &axes, const std::string &type,
+            std::function<void(size_t, rt::HostTensor &)> adjust = {}, const std::string &suffix = "") {
+  std::string label = name + "_" + type + "_" + join(dims, "x") + "_over" + join(axes, "and") + suffix;
+  cases.push_back({.suite = "Reductions", .name = label, .text = reductionText(name, dims, axes, type), .adjust = std::move(adjust)});
+}
+
+/// Magnitudes near 1, so that products stay in range.
+void nearOne(size_t, rt::HostTensor &tensor) {
+  if (!reference::isFloat(tensor.type()))
+    return;
+  std::vector<double> values(tensor.element_count());
+  reference::readFloats(tensor, 0, values.size(), values.data());
+  for (double &value : values)
+    value = (value < 0 ? -1 : 1) * (1 + 0.01 * value);
+  reference::writeFloats(values.data(), 0, values.size(), tensor);
+}
+
+/// NaN, infinities and zeros at the start, in the middle and at the end of rows.
+void withSpecials(size_t, rt::HostTensor &tensor) {
+  uint64_t rows = tensor.dims()[0], width = tensor.dims()[1];
+  auto set = [&](uint64_t row, uint64_t column, double value) {
+    if (row < rows)
+      reference::writeFloats(&value, row * width + column, 1, tensor);
+  };
+  set(0, 0, nan);
+  set(1, width - 1, nan);
+  set(2, width / 2, inf);
+  set(3, width / 3, -inf);
+  for (uint64_t i = 0; i < width; ++i) {
+    set(4, i, -inf);
+    set(5, i, i % 2 ? 0.0 : -0.0);
+    set(6, i, nan);
+  }
+}
+
+} // namespace
+
+void addReductionCases(Cases &cases) {
+  for (int64_t width : {1, 31, 33, 769, 4099}) {
+    addOne(cases, "sum", {7, width}, {1}, "f32");
+    addOne(cases, "reduce_max", {7, width}, {1}, "f32", withSpecials, "_specials");
+    addOne(cases, "reduce_min", {7, width}, {1}, "f16", withSpecials, "_specials");
+    addOne(cases, "sum", {width, 5}, {0}, "f32");
+    addOne(cases, "mean", {5, width}, {1}, "bf16");
+  }
+  for (const char *name : {"sum", "product", "reduce_max", "reduce_min"})
+    for (const char *type : {"f32", "bf16", "i64", "i32"})
+      addOne(cases, name, {5, 67}, {1}, type, std::string(name) == "product" ? nearOne : nullptr);
+  for (const char *name : {"any", "all"})
+    for (int64_t width : {1, 3, 131}) {
+      addOne(cases, name, {9, width}, {1}, "i1");
+      addOne(cases, name, {width, 3}, {0}, "i1");
+    }
+  for (std::vector<int64_t> axes : {std::vector<int64_t>{0}, {1}, {2}, {0, 1}, {1, 2}, {0, 2}, {0, 1, 2}, {}})
+    for (const char *type : {"f32", "f16"})
+      addOne(cases, "sum", {5, 33, 37}, axes, type);
+  addOne(cases, "reduce_max", {3, 1, 4, 5, 2}, {1, 3}, "f32");
+  addOne(cases, "sum", {2, 3, 2, 3, 2}, {0, 2, 4}, "i32");
+  addOne(cases, "sum", {300, 300}, {0, 1}, "f32");
+  // Nothing to fold, nothing to give, nothing at all.
+  for (const char *type : {"f32", "f16", "i64", "i32"}) {
+    for (const char *name : {"sum", "product", "reduce_max", "reduce_min"})
+      addOne(cases, name, {3, 0}, {1}, type);
+    addOne(cases, "sum", {0, 3}, {1}, type);
+    addOne(cases, "sum", {0}, {0}, type);
+    addOne(cases, "sum", {}, {}, type);
+  }
+  addOne(cases, "mean", {3, 0}, {1}, "f32");
+  addOne(cases, "any", {3, 0}, {1}, "i1");
+  addOne(cases, "all", {3, 0}, {1}, "i1");
+
+  auto add = [&](std::string name, std::string text, double units = 16) {
+    cases.push_back({.suite = "Reductions", .name = std::move(name), .text = std::move(text), .units = units});
+  };
+  // Folds that share the memory of a block.
+  for (int64_t width : {31, 896, 4099}) {
+    std::string w = std::to_string(width), x = "tensor<5x" + w + "xf32>";
+    add("max_min_sum_of_one_row_" + w, graphText({x}, {"tensor<5xf32>", "tensor<5xf32>", "tensor<5xf32>"},
+                                            {"%a = sinter.abs %0 : " + x, "%p = sinter.reduce_max %a axes = [1] : " + x + " -> tensor<5xf32>",
+                                             "%q = sinter.reduce_min %a axes = [1] : " + x + " -> tensor<5xf32>",
+                                             "%r = sinter.reduce_min %0 axes = [1] : " + x + " -> tensor<5xf32>"},
+                                            {"%p", "%q", "%r"}));
+    add("dependent_" + w, graphText({x}, {"tensor<5xf32>"},
+                               {"%m = sinter.reduce_max %0 axes = [1] : " + x + " -> tensor<5xf32>", "%mb = sinter.broadcast %m dims = [0] : tensor<5xf32> -> " + x,
+                                "%d = sinter.sub %0, %mb : " + x, "%e = sinter.exp %d : " + x, "%s = sinter.sum %e axes = [1] : " + x + " -> tensor<5xf32>",
+                                "%sb = sinter.broadcast %s dims = [0] : tensor<5xf32> -> " + x, "%q = sinter.div %e, %sb : " + x,
+                                "%sq = sinter.mul %q, %q : " + x, "%t = sinter.sum %sq axes = [1] : " + x + " -> tensor<5xf32>"},
+                               {"%t"}));
+  }
+  std::string x = "tensor<33x65xf32>";
+  add("rows_and_columns", graphText({x}, {"tensor<33xf32>", "tensor<65xf32>", "tensor<f32>"},
+                               {"%a = sinter.tanh %0 : " + x, "%p = sinter.sum %a axes = [1] : " + x + " -> tensor<33xf32>",
+                                "%q = sinter.sum %a axes = [0] : " + x + " -> tensor<65xf32>", "%r = sinter.mean %a axes = [0, 1] : " + x + " -> tensor<f32>"},
+                               {"%p", "%q", "%r"}));
+  add("rows_then_columns", graphText({x}, {"tensor<65xf32>"},
+                                {"%p = sinter.sum %0 axes = [1] : " + x + " -> tensor<33xf32>", "%b = sinter.broadcast %p dims = [0] : tensor<33xf32> -> " + x,
+                                 "%m = sinter.mul %b, %0 : " + x, "%q = sinter.sum %m axes = [0] : " + x + " -> tensor<65xf32>"},
+                                {"%q"}));
+  add("sum_of_broadcast_and_reshape", graphText({"tensor<2x1xf32>"}, {"tensor<4xf32>"},
+                                           {"%b = sinter.broadcast %0 dims = [0, 1] : tensor<2x1xf32> -> tensor<2x128xf32>",
+                                            "%r = sinter.reshape %b : tensor<2x128xf32> -> tensor<4x64xf32>",
+                                            "%s = sinter.sum %r axes = [1] : tensor<4x64xf32> -> tensor<4xf32>"},
+                                           {"%s"}));
+  add("sum_of_transposed", graphText({"tensor<5x33x7xf32>"}, {"tensor<7x33xf32>"},
+                                {"%t = sinter.transpose %0 permutation = [2, 0, 1] : tensor<5x33x7xf32> -> tensor<7x5x33xf32>",
+                                 "%s = sinter.sum %t axes = [1] : tensor<7x5x33xf32> -> tensor<7x33xf32>"},
+                                {"%s"}));
+  add("sum_of_concat", graphText({"tensor<5x33xf32>", "tensor<5x64xf32>"}, {"tensor<5xf32>"},
+                            {"%c = sinter.concat %0, %1 axis = 1 : tensor<5x33xf32>, tensor<5x64xf32> -> tensor<5x97xf32>",
+                             "%s = sinter.sum %c axes = [1] : tensor<5x97xf32> -> tensor<5xf32>"},
+                            {"%s"}));
+  add("count_of_equal_bf16", graphText({"tensor<7x129xbf16>"}, {"tensor<7xi32>"},
+                                  {"%m = sinter.reduce_max %0 axes = [1] : tensor<7x129xbf16> -> tensor<7xbf16>",
+                                   "%b = sinter.broadcast %m dims = [0] : tensor<7xbf16> -> tensor<7x129xbf16>",
+                                   "%c = sinter.compare eq %0, %b : tensor<7x129xbf16>", "%i = sinter.cast %c : tensor<7x129xi1> -> tensor<7x129xi32>",
+                                   "%n = sinter.sum %i axes = [1] : tensor<7x129xi32> -> tensor<7xi32>"},
+                                  {"%n"}));
+}
+
+} // namespace sinter::test
