@@ -171,11 +171,6 @@ func.func @main(%x: tensor<5x7xf32> {sinter.layout = #sinter.layout<strides = [2
   %z = sinter.matmul %x, %y : tensor<5x7xf32>, tensor<7x9xf32> -> tensor<5x9xf32>
   return %z : tensor<5x9xf32>
 })"},
-    {"strided_input_returned", R"(
-func.func @main(%x: tensor<5x7xf32> {sinter.layout = #sinter.layout<strides = [20, 2], offset = 3, alignment = 4>}) -> (tensor<5x7xf32>, tensor<35xf32>) {
-  %y = sinter.reshape %x : tensor<5x7xf32> -> tensor<35xf32>
-  return %x, %y : tensor<5x7xf32>, tensor<35xf32>
-})"},
     {"channels_last", R"(
 func.func @main(%x: tensor<2x3x4x5xf16> {sinter.layout = #sinter.layout<strides = [60, 1, 15, 3], offset = 0, alignment = 16>}, %b: tensor<3xf16>)
     -> (tensor<2x3x4x5xf16> {sinter.layout = #sinter.layout<strides = [60, 1, 15, 3], offset = 0, alignment = 16>}) {

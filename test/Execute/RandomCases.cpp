@@ -237,7 +237,7 @@ private:
         kept.push_back(x.dims[d]);
       }
     }
-    if (folded == 0 && isFloat(x.type))
+    if (axes.empty() || (folded == 0 && isFloat(x.type)))
       return;
     std::string name = x.type == "i1" ? anyOf({"any", "all"}) : isInteger(x.type) ? anyOf({"sum", "product", "reduce_max", "reduce_min"}) : anyOf({"sum", "mean", "reduce_max", "reduce_min"});
     if (name == "sum" && isFloat(x.type) && x.bound * folded > 2000)

@@ -75,7 +75,7 @@ void addReductionCases(Cases &cases) {
       addOne(cases, name, {9, width}, {1}, "i1");
       addOne(cases, name, {width, 3}, {0}, "i1");
     }
-  for (std::vector<int64_t> axes : {std::vector<int64_t>{0}, {1}, {2}, {0, 1}, {1, 2}, {0, 2}, {0, 1, 2}, {}})
+  for (std::vector<int64_t> axes : {std::vector<int64_t>{0}, {1}, {2}, {0, 1}, {1, 2}, {0, 2}, {0, 1, 2}})
     for (const char *type : {"f32", "f16"})
       addOne(cases, "sum", {5, 33, 37}, axes, type);
   addOne(cases, "reduce_max", {3, 1, 4, 5, 2}, {1, 3}, "f32");
@@ -87,7 +87,6 @@ void addReductionCases(Cases &cases) {
       addOne(cases, name, {3, 0}, {1}, type);
     addOne(cases, "sum", {0, 3}, {1}, type);
     addOne(cases, "sum", {0}, {0}, type);
-    addOne(cases, "sum", {}, {}, type);
   }
   addOne(cases, "mean", {3, 0}, {1}, "f32");
   addOne(cases, "any", {3, 0}, {1}, "i1");
