@@ -19,10 +19,12 @@ UNDECLARED = re.compile(r"<stdin>:(\d+):(\d+): error: use of undeclared SSA valu
 MISTYPED = re.compile(r"error: use of value '(%[\w$.-]+)' expects different type than prior uses: '(.*)' vs '.*'")
 NAME = re.compile(r"%[\w$.-]+")
 MAX_ARGUMENTS = 32
+# Examples that open with one of these stand alone; others are lines of a function.
+TOP_LEVEL = ("func.func", "module", "kernel.func", "kernel.thread_func", "plan.entry", "plan.constant ")
 
 
 def module_text(example, arguments):
-    if example.lstrip().startswith(("func.func", "module", "kernel.func", "plan.func")):
+    if example.lstrip().startswith(TOP_LEVEL):
         return example
     parameters = ", ".join(f"{name}: {type_}" for name, type_ in arguments.items())
     return f"func.func @example({parameters}) {{\n{example}\nreturn\n}}\n"

@@ -223,7 +223,25 @@ def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
 
 def Kernel_VgatherOp : Kernel_Op<"vgather", [Pure]> {
   let summary = "reads elements of a view at given places, one a lane";
-  let description = [{ `offset` is a vector of indices (or one index); lanes whose predicate does not hold read nothing and give 0. }];
+  let description = [{
+    `offset` is a vector of indices (or one index); lanes whose predicate does not hold read nothing and give 0.
+
+    ```mlir
+    kernel.thread_func @every_second(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
+        symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+      %t = kernel.thread_id
+      %i = kernel.index_expr affine_map<(d0) -> (d0 * 4)>(%t)
+      %lanes = kernel.lanes %i : vector<4xindex>
+      %from = kernel.vindex_expr affine_map<(d0) -> (d0 * 2)>(%lanes : vector<4xindex>) : vector<4xindex>
+      %end = arith.constant 256 : index
+      %ends = kernel.splat %end : index -> vector<4xindex>
+      %inside = arith.cmpi slt, %from, %ends : vector<4xindex>
+      %v = kernel.vgather %x[%from : vector<4xindex>] if %inside : vector<4xi1> : !kernel.view<f32> -> vector<4xf32>
+      kernel.vscatter %v, %y[%lanes : vector<4xindex>] : vector<4xf32>, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+  }];
   let arguments = (ins Kernel_ViewType:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset, Optional<AnyTypeOf<[I1, VectorOfRankAndType<[1], [I1]>]>>:$predicate);
   let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$view `[` $offset `:` type($offset) `]` (`if` $predicate^ `:` type($predicate))? attr-dict `:` qualified(type($view)) `->` type($result)";
@@ -291,7 +309,24 @@ def Kernel_RegisterSetOp : Kernel_Op<"register_set"> {
 
 def Kernel_SharedOp : Kernel_Op<"shared"> {
   let summary = "an array in shared memory";
-  let description = [{ Its content is undefined at the start. An optional `name` names the variable. }];
+  let description = [{
+    Its content is undefined at the start. An optional `name` names the variable.
+
+    ```mlir
+    kernel.thread_func @reverse(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
+        symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+      %t = kernel.thread_id
+      %tile = kernel.shared name "tile" : !kernel.shared<32 x f32>
+      %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+      kernel.shared_set %v, %tile[%t] : f32, !kernel.shared<32 x f32>
+      kernel.barrier
+      %other = kernel.index_expr affine_map<(d0) -> (31 - d0)>(%t)
+      %w = kernel.shared_get %tile[%other] : !kernel.shared<32 x f32> -> f32
+      kernel.vstore %w, %y[%t] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+  }];
   let arguments = (ins OptionalAttr<StrAttr>:$name);
   let results = (outs Res<Kernel_SharedType, "", [MemAlloc]>:$result);
   let assemblyFormat = "(`name` $name^)? attr-dict `:` qualified(type($result))";
@@ -328,6 +363,26 @@ def Kernel_GroupReduceOp : Kernel_Op<"group_reduce", [SameOperandsAndResultType,
   let description = [{
     Every thread of the block must come here. `width`: threads a group, a power of two up to 32, or a multiple of 32. Over 32
     it goes through `scratch`, one element a warp of the block.
+
+    ```mlir
+    kernel.thread_func @row_minus_sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
+        symbols [] grid affine_map<() -> (8)> threads 32 index_width 32 {
+      %row = kernel.block_id
+      %t = kernel.thread_id
+      %i = kernel.index_expr affine_map<(d0, d1) -> (d0 * 128 + d1 * 4)>(%row, %t)
+      %zero = arith.constant 0 : index
+      %held = kernel.registers name "held" : !kernel.registers<1 x vector<4xf32>>
+      %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<4xf32>
+      kernel.register_set %v, %held[%zero] : vector<4xf32>, !kernel.registers<1 x vector<4xf32>>
+      %mine = kernel.vector_reduce add %v : vector<4xf32> -> f32
+      %sum = kernel.group_reduce add %mine width 32 : f32
+      %sums = kernel.splat %sum : f32 -> vector<4xf32>
+      %again = kernel.register_get %held[%zero] : !kernel.registers<1 x vector<4xf32>> -> vector<4xf32>
+      %w = arith.subf %again, %sums : vector<4xf32>
+      kernel.vstore %w, %y[%i] : vector<4xf32>, !kernel.view<f32>
+      kernel.return
+    }
+    ```
     ```c++
     const float total = group_reduce<sum, 128>(part, scratch);
     ```

@@ -118,7 +118,7 @@ LogicalResult EntryOp::verify() {
   if (getTied().size() != getOutputNames().size())
     return emitOpError("expected `tied` to have one number an output, but got ") << getTied().size() << " for " << getOutputNames().size();
   for (auto [output, input] : llvm::enumerate(getTied())) {
-    if (input >= static_cast<int64_t>(getInputNames().size()))
+    if (input < -1 || input >= static_cast<int64_t>(getInputNames().size()))
       return emitOpError("expected output ") << output << " to be tied to one of " << getInputNames().size() << " inputs, but got " << input;
   }
   for (Operation &op : getBody().front()) {
@@ -128,6 +128,30 @@ LogicalResult EntryOp::verify() {
       return input.emitOpError("expected an input below ") << getInputNames().size() << ", but got " << input.getIndex();
     if (auto output = dyn_cast<OutputOp>(op); output && static_cast<size_t>(output.getIndex()) >= getOutputNames().size())
       return output.emitOpError("expected an output below ") << getOutputNames().size() << ", but got " << output.getIndex();
+    for (NamedAttribute attribute : op.getAttrs())
+      if (auto map = dyn_cast<AffineMapAttr>(attribute.getValue());
+          map && (map.getValue().getNumDims() != 0 || map.getValue().getNumSymbols() != getSymbols().size()))
+        return op.emitOpError("expected maps over the entry's ") << getSymbols().size() << " symbols, but `" << attribute.getName().getValue() << "` is " << map;
   }
+  return success();
+}
+
+LogicalResult LaunchOp::verify() {
+  for (int64_t index : getWritten())
+    if (index < 0 || index >= static_cast<int64_t>(getBuffers().size()))
+      return emitOpError("expected written buffers to be numbered below ") << getBuffers().size() << ", but got " << index;
+  return success();
+}
+
+LogicalResult MatmulOp::verify() {
+  if (getExtents().getNumResults() < 3)
+    return emitOpError("expected `extents` to end in rows, columns and the contracted extent, but got ") << getExtents().getNumResults() << " results";
+  unsigned strides = getExtents().getNumResults() - 1;
+  if (static_cast<bool>(getC()) != getCLayout().has_value())
+    return emitOpError("expected `c_layout` where there is a buffer to add, and only there");
+  for (StringRef name : {"a_layout", "b_layout", "c_layout", "d_layout"})
+    if (auto layout = (*this)->getAttrOfType<AffineMapAttr>(name); layout && layout.getValue().getNumResults() != strides + 1)
+      return emitOpError("expected `") << name << "` to have an offset and " << strides << " strides, but got " << layout.getValue().getNumResults()
+                                       << " results";
   return success();
 }

@@ -65,10 +65,17 @@ def Plan_EntryOp : Plan_Op<"entry", [Symbol, IsolatedFromAbove, SingleBlock, NoT
 
     ```mlir
     plan.entry @main symbols ["tokens"] ranges [[1, 64, 1]] inputs ["x" : tensor<?x8xf32, #sinter.dims<tokens, 8>>]
-        outputs ["y" : tensor<?x8xf32, #sinter.dims<tokens, 8>>] {
+        outputs ["y" : tensor<?x6xf32, #sinter.dims<tokens, 6>>, "x_again" : tensor<?x8xf32, #sinter.dims<tokens, 8>>] {
       %x = plan.input 0
+      %w = plan.constant_ref @weight
+      %product = plan.slot size affine_map<()[s0] -> (s0 * 24)>
+      plan.matmul "matmul" %x, %w into %product extents affine_map<()[s0] -> (s0, 6, 8)>
+          layouts affine_map<()[s0] -> (0, 8, 1)>, affine_map<()[s0] -> (0, 6, 1)>, affine_map<()[s0] -> (0, 6, 1)>
+          of f32 in f32
       %y = plan.output 0
-      plan.copy %x, %y size affine_map<()[s0] -> (s0 * 32)>
+      plan.launch @exp "exp"(%product, %y) writes [1] scalars affine_map<()[s0] -> (s0)>
+      %x_again = plan.output 1
+      plan.copy %x, %x_again size affine_map<()[s0] -> (s0 * 32)>
     }
     ```
   }];
@@ -115,6 +122,7 @@ def Plan_LaunchOp : Plan_Op<"launch"> {
   let arguments = (ins FlatSymbolRefAttr:$kernel, StrAttr:$name, Variadic<Plan_BufferType>:$buffers, DenseI64ArrayAttr:$written, AffineMapAttr:$scalars,
                        OptionalAttr<StrArrayAttr>:$operators);
   let assemblyFormat = "$kernel $name `(` $buffers `)` `writes` $written `scalars` $scalars attr-dict";
+  let hasVerifier = 1;
 }
 
 def Plan_MatmulOp : Plan_Op<"matmul", [AttrSizedOperandSegments]> {
@@ -132,10 +140,12 @@ def Plan_MatmulOp : Plan_Op<"matmul", [AttrSizedOperandSegments]> {
     $name $a `,` $b `into` $d (`plus` $c^)? (`bias` $bias^)? `extents` $extents `layouts` $a_layout `,` $b_layout `,` $d_layout (`,` $c_layout^)?
     `of` $element `in` $accumulate attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 def Plan_CopyOp : Plan_Op<"copy"> {
   let summary = "copies dense bytes";
+  let description = [{ See `plan.entry`. }];
   let arguments = (ins Plan_BufferType:$source, Plan_BufferType:$destination, AffineMapAttr:$size);
   let assemblyFormat = "$source `,` $destination `size` $size attr-dict";
 }
