@@ -4,6 +4,7 @@
 
 #include "compiler/Pipelines/Compiler.h"
 
+#include "compiler/Analysis/GraphForm.h"
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Import/ONNX/OnnxImporter.h"
 #include "compiler/Support/Naming.h"
@@ -110,7 +111,10 @@ void countSteps(ModuleOp module, rt::PlanStats &stats) {
   stats.kernels_distinct = kernels.size();
 }
 
-LogicalResult checkGraph(ModuleOp module) {
+LogicalResult checkModule(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (failed(checkGraph(function)))
+      return failure();
   if (module.lookupSymbol<func::FuncOp>("main"))
     return success();
   return module.emitError("expected a function @main");
@@ -132,7 +136,7 @@ FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context,
 }
 
 FailureOr<std::string> compileToText(ModuleOp module, Stage stage, const CompileOptions &options) {
-  if (failed(checkGraph(module)))
+  if (failed(checkModule(module)))
     return failure();
   StageRunner run(module, options);
   Stage last = stage == Stage::kCuda ? Stage::kThread : stage;
@@ -157,7 +161,7 @@ FailureOr<std::string> compileToText(ModuleOp module, Stage stage, const Compile
 }
 
 FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &options) {
-  if (failed(checkGraph(module)))
+  if (failed(checkModule(module)))
     return failure();
   CompiledPlan plan;
   TrafficSummary before = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main"));
@@ -200,7 +204,7 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &opt
 }
 
 FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, const CompileOptions &options) {
-  if (failed(checkGraph(module)))
+  if (failed(checkModule(module)))
     return failure();
   StageRunner run(module, options);
   if (failed(run.passes("graph", buildGraphPipeline)) || failed(run.passes("fuse", buildGroupPipeline)))
