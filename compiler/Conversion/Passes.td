@@ -15,9 +15,14 @@ def ConvertSinterToKernelPass : Pass<"convert-sinter-to-kernel", "::mlir::Module
     share one, whatever layer of the graph they come from.
 
     ```mlir
-    %y = sinter.group kernel(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> { … }
-    // becomes
-    %y = kernel.call @exp_neg_0123456789abcdef(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    %y = sinter.group kernel(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+    ^bb0(%0: tensor<4x8xf32>):
+      %1 = sinter.exp %0 : tensor<4x8xf32>
+      %2 = sinter.neg %1 : tensor<4x8xf32>
+      sinter.yield %2 : tensor<4x8xf32>
+    }
+    // becomes, beside a kernel.func of this name,
+    %z = kernel.call @exp_neg_0123456789abcdef(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
     ```
   }];
   let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];

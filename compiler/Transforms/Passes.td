@@ -36,7 +36,7 @@ def HoistConstantsPass : Pass<"sinter-hoist-constants", "::mlir::ModuleOp"> {
   let description = [{
     A value computed of constants and parameters alone, and used by something that is not, becomes a result of `@init`
     and a `sinter.parameter` with source `#sinter.packed`. Broadcasts and views at the end of such a computation stay
-    where they are: they would store more than they save.
+    where they are: they would store more than they save. So do scalars, and what has a symbolic extent.
   }];
   let dependentDialects = ["::sinter::SinterDialect", "::mlir::func::FuncDialect"];
 }
@@ -64,7 +64,8 @@ def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::Func
     Writes the decision as attributes and changes nothing else: `sinter.groups = [1, 4]` on an operator says that groups 1
     and 4 compute it (a cheap producer is computed again in each group that reads it); the first one is where other groups
     find its value. `sinter.inlined` marks operators that have no value of their own: each reader's group computes them. A remark tells for each edge why it was kept or cut. With `fuse=false` each operator is its own group.
-    An operator that carries `sinter.groups` already keeps it.
+    An operator that carries `sinter.groups` already keeps it; nothing joins its groups but the shape operators and cheap
+    producers that they read through.
 
     What may share a kernel: elementwise operators of one shape, reductions over the same axes of that shape, and what
     is computed a row of it, as long as each value is needed at the point where it is made. Shape operators are index maps of
@@ -83,8 +84,15 @@ def ApplyFusionGroupsPass : Pass<"sinter-apply-fusion-groups", "::mlir::func::Fu
     %a = sinter.exp %x {sinter.groups = [0]} : tensor<4x8xf32>
     %b = sinter.neg %a {sinter.groups = [0]} : tensor<4x8xf32>
     // becomes
-    %b = sinter.group kernel(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> { … }
+    %y = sinter.group kernel(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+    ^bb0(%0: tensor<4x8xf32>):
+      %1 = sinter.exp %0 : tensor<4x8xf32>
+      %2 = sinter.neg %1 : tensor<4x8xf32>
+      sinter.yield %2 : tensor<4x8xf32>
+    }
     ```
+    Views that a library reads through stay in the graph. An operator that cuts its operand into pieces of several shapes
+    becomes one group a piece.
   }];
   let dependentDialects = ["::sinter::SinterDialect"];
 }
