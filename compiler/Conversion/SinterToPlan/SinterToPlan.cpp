@@ -101,12 +101,21 @@ private:
       auto [base, view] = resolve(use.get());
       bool isComputed = base.getDefiningOp() && !isa<ConstantSourceOpInterface>(base.getDefiningOp());
       StridedView asked = resultView(use.getOperandNumber());
-      bool isWhole = base == use.get() ? view.offset == asked.offset && view.strides == asked.strides : view.isDense() && asked.isDense();
+      // A dense view may be the beginning of something larger.
+      bool isWhole = base == use.get() ? view.offset == asked.offset && view.strides == asked.strides
+                                       : view.isDense() && asked.isDense() && elementCount(use.get()) == elementCount(base);
       // A tied result's memory is an argument's: steps to come may still read it.
       bool isTied = tiedArgument(use.getOperandNumber()) >= 0;
       if (!isTied && ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(base))
         outputOf[base] = use.getOperandNumber();
     }
+  }
+
+  AffineExpr elementCount(Value value) {
+    AffineExpr count = getAffineConstantExpr(1, b.getContext());
+    for (AffineExpr extent : scope.extents(cast<RankedTensorType>(value.getType())))
+      count = count * extent;
+    return simplifyAffineExpr(count, 0, scope.names().size());
   }
 
   /// How the caller's memory for a result lies.
