@@ -40,7 +40,9 @@ StridedView StridedView::dense(ArrayRef<AffineExpr> extents, MLIRContext *contex
   AffineExpr stride = getAffineConstantExpr(1, context);
   for (int64_t i = static_cast<int64_t>(extents.size()) - 1; i >= 0; --i) {
     view.strides[i] = stride;
-    stride = stride * extents[i];
+    // No two indices are one place, even of a tensor without elements.
+    if (extents[i] != 0)
+      stride = stride * extents[i];
   }
   return view;
 }
