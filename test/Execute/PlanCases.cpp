@@ -53,6 +53,16 @@ func.func @main(%x: tensor<4x6xf32>, %y: tensor<6x6xf32>) -> (tensor<24xf32>, te
   %d = sinter.neg %a : tensor<4x6xf32>
   return %b, %c, %d : tensor<24xf32>, tensor<6x4xf32>, tensor<4x6xf32>
 })"},
+    {"beginning_returned", R"(
+func.func @main(%x: tensor<8x14xf32>, %y: tensor<14x14xf32>) -> (tensor<1xf32>, tensor<2x14xf32>, tensor<0x14xf32>) {
+  %a = sinter.reduce_min %x axes = [0] : tensor<8x14xf32> -> tensor<14xf32>
+  %b = sinter.slice %a starts = [0] steps = [1] : tensor<14xf32> -> tensor<1xf32>
+  %c = sinter.matmul %x, %y : tensor<8x14xf32>, tensor<14x14xf32> -> tensor<8x14xf32>
+  %d = sinter.slice %c starts = [0, 0] steps = [1, 1] : tensor<8x14xf32> -> tensor<2x14xf32>
+  %e = sinter.exp %x : tensor<8x14xf32>
+  %f = sinter.slice %e starts = [0, 0] steps = [1, 1] : tensor<8x14xf32> -> tensor<0x14xf32>
+  return %b, %d, %f : tensor<1xf32>, tensor<2x14xf32>, tensor<0x14xf32>
+})"},
     {"input_returned", R"(
 func.func @main(%x: tensor<33xf32>) -> (tensor<33xf32>, tensor<33xf32>) {
   %a = sinter.exp %x : tensor<33xf32>
