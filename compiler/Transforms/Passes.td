@@ -61,7 +61,7 @@ def SplitContractionsPass : Pass<"sinter-split-contractions", "::mlir::func::Fun
 def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::FuncOp"> {
   let summary = "decide which operators share a kernel or a library call";
   let description = [{
-    Writes the decision as attributes and changes nothing else: `sinter.groups = [1, 4]` on an operator says that groups 1
+    Writes the decision as attributes and changes nothing else: `sinter.groups = array<i64: 1, 4>` on an operator says that groups 1
     and 4 compute it (a cheap producer is computed again in each group that reads it); the first one is where other groups
     find its value. `sinter.inlined` marks operators that have no value of their own: each reader's group computes them. A remark tells for each edge why it was kept or cut. With `fuse=false` each operator is its own group.
     An operator that carries `sinter.groups` already keeps it; nothing joins its groups but the shape operators and cheap
@@ -81,8 +81,8 @@ def ApplyFusionGroupsPass : Pass<"sinter-apply-fusion-groups", "::mlir::func::Fu
   let summary = "carry out the decision of sinter-form-fusion-groups: one sinter.group a group";
   let description = [{
     ```mlir
-    %a = sinter.exp %x {sinter.groups = [0]} : tensor<4x8xf32>
-    %b = sinter.neg %a {sinter.groups = [0]} : tensor<4x8xf32>
+    %a = sinter.exp %x {sinter.groups = array<i64: 0>} : tensor<4x8xf32>
+    %b = sinter.neg %a {sinter.groups = array<i64: 0>} : tensor<4x8xf32>
     // becomes
     %y = sinter.group kernel(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
     ^bb0(%0: tensor<4x8xf32>):

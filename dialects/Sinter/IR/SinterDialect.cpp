@@ -54,6 +54,8 @@ Operation *SinterDialect::materializeConstant(OpBuilder &builder, Attribute valu
 // Attributes on functions: `sinter.symbols`, and on arguments and results `sinter.layout`, `sinter.tied`, `sinter.name`.
 
 LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() == "sinter.groups" && !isa<DenseI64ArrayAttr>(attribute.getValue()))
+    return op->emitError("expected `sinter.groups` to be group numbers as in `array<i64: 0, 2>`, but got ") << attribute.getValue();
   if (attribute.getName() != "sinter.symbols")
     return success();
   auto dictionary = dyn_cast<DictionaryAttr>(attribute.getValue());

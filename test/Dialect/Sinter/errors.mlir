@@ -567,3 +567,11 @@ func.func @yield_outside_of_group(%x: tensor<4xf32>) {
   // expected-error @+1 {{expects parent op 'sinter.group'}}
   sinter.yield %x : tensor<4xf32>
 }
+
+// -----
+
+func.func @groups_as_a_list(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected `sinter.groups` to be group numbers as in `array<i64: 0, 2>`, but got [0]}}
+  %y = sinter.exp %x {sinter.groups = [0]} : tensor<4xf32>
+  return
+}
