@@ -149,7 +149,10 @@ private:
     Value other = add->getOperand(0) == result ? add->getOperand(1) : add->getOperand(0);
     auto broadcast = other.getDefiningOp<BroadcastOp>();
     auto type = cast<RankedTensorType>(result.getType());
-    return other != result && broadcast && broadcast.getInput().getType().getRank() == 1 &&
+    // Where a library or the return asks for the repeated bias itself, a kernel makes it and no broadcast is left to look through.
+    if (!broadcast || llvm::any_of(broadcast->getUsers(), llvm::IsaPred<ContractionOpInterface, func::ReturnOp>))
+      return false;
+    return other != result && broadcast.getInput().getType().getRank() == 1 &&
            broadcast.getDims()[0] == type.getRank() - 1 &&
            broadcast.getInput().getType().getDimSize(0) == type.getDimSize(type.getRank() - 1) &&
            isa<FloatType>(type.getElementType()) && resolveView(broadcast.getInput(), scope).view.isDense();

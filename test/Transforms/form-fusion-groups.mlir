@@ -291,3 +291,17 @@ func.func @computed_bias_is_stored(%x: tensor<16x8xf32>, %w: tensor<8x6xf32>, %c
   %y = sinter.add %p, %b : tensor<16x6xf32>
   return %y : tensor<16x6xf32>
 }
+
+// -----
+
+// CHECK-LABEL: @bias_that_is_also_a_matrix_is_no_epilogue
+// CHECK: sinter.broadcast {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 2>}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 1>}
+func.func @bias_that_is_also_a_matrix_is_no_epilogue(%c: tensor<4xf32>, %w: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %b = sinter.broadcast %c dims = [1] : tensor<4xf32> -> tensor<4x4xf32>
+  %p = sinter.matmul %b, %w : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  // expected-remark @below {{what lies between the two depends on one and feeds the other}}
+  %y = sinter.add %p, %b : tensor<4x4xf32>
+  return %y : tensor<4x4xf32>
+}
