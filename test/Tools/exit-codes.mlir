@@ -19,7 +19,7 @@
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %t/broken.mlir --target=cpu 2>&1 | FileCheck %s --check-prefix=BROKEN
 // BROKEN: broken.mlir:{{[0-9]+}}:{{[0-9]+}}: error:
 // BROKEN: sinter-compile: error: cannot read
-// RUN: echo "func.func private @other()" > %t/other.mlir
+// RUN: echo "func.func @other() { return }" > %t/other.mlir
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %t/other.mlir --target=cpu 2>&1 | FileCheck %s --check-prefix=MAIN
 // MAIN: expected a function @main
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %s --extract-group=99 2>&1 | FileCheck %s --check-prefix=GROUP

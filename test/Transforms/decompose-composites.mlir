@@ -52,3 +52,14 @@ func.func @rms_norm_has_no_mean_to_subtract(%x: tensor<?x8xf32, #sinter.dims<tok
   %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-6 : tensor<?x8xf32, #sinter.dims<tokens, 8>>
   return %y : tensor<?x8xf32, #sinter.dims<tokens, 8>>
 }
+
+// No library has a product of integers.
+// CHECK-LABEL: func.func @product_of_integers
+func.func @product_of_integers(%a: tensor<2x3x4xi32>, %b: tensor<5x4xi32>) -> tensor<2x3x5xi32> {
+  // CHECK: %[[A:.*]] = sinter.broadcast %{{.*}} dims = [0, 1, 3] : tensor<2x3x4xi32> -> tensor<2x3x5x4xi32>
+  // CHECK: %[[B:.*]] = sinter.broadcast %{{.*}} dims = [2, 3] : tensor<5x4xi32> -> tensor<2x3x5x4xi32>
+  // CHECK: %[[P:.*]] = sinter.mul %[[A]], %[[B]]
+  // CHECK: sinter.sum %[[P]] axes = [3]
+  %y = sinter.matmul %a, %b {transpose_rhs} : tensor<2x3x4xi32>, tensor<5x4xi32> -> tensor<2x3x5xi32>
+  return %y : tensor<2x3x5xi32>
+}
