@@ -66,11 +66,6 @@ cp "$root/LICENSE" "$out/"
 cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$out/scripts/"
 cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 cp -r "$root/test/models/bert_base" "$out/test/models/"
-# Number tests that the GPU runs without lit: graphs to be checked against the reference interpreter.
-if compgen -G "$root/test/Execute/*.mlir" > /dev/null; then
-  mkdir -p "$out/test/Execute"
-  cp "$root"/test/Execute/*.mlir "$out/test/Execute/"
-fi
 git -C "$root" rev-parse HEAD > "$out/REVISION" 2> /dev/null || echo unknown > "$out/REVISION"
 cat > "$out/README" <<'TEXT'
 Sinter, to be run as it is on an x86-64 Linux with glibc 2.36 or newer.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# All tests that need a GPU, from the bundle alone (or a clone with a release build): the GPU's test programs, the graphs of
-# test/Execute, BERT base as one CUDA graph against ONNX Runtime's output, compute-sanitizer's memcheck and racecheck, and
-# the time of fused and unfused. Writes each step's log to FOLDER, and a table to FOLDER/summary.txt, which it prints last.
+# All tests that need a GPU, from the bundle alone (or a clone with a release build): the GPU's test programs, BERT base as one
+# CUDA graph against ONNX Runtime's output, compute-sanitizer's memcheck and racecheck, and the time of fused and unfused.
+# Writes each step's log to FOLDER, and a table to FOLDER/summary.txt, which it prints last.
 # Exit code 0 where nothing failed, 1 where something did, 77 where there is no GPU.
 set -uo pipefail
 
@@ -65,33 +65,6 @@ test_programs() {
       *) report "$name" FAIL "exit code $status: $counts; $(grep -m1 -E 'Failure|error' "$logs/$name.log")" ;;
     esac
   done
-}
-
-# The RUN lines of test/Execute that name the GPU; what they pipe into FileCheck is left to lit.
-graphs() {
-  local file line name ran=0 failed=0 first=""
-  for file in "$root"/test/Execute/*.mlir; do
-    [ -e "$file" ] || continue
-    name=$(basename "$file" .mlir)
-    while IFS= read -r line; do
-      line=${line%%|*}
-      line=${line//%s/$file}
-      line=${line//%models/$root\/test\/models}
-      ran=$((ran + 1))
-      echo "$line" >> "$logs/execute-$name.log"
-      if ! PATH="$bin:$PATH" timeout "$step_limit" bash -c "$line" >> "$logs/execute-$name.log" 2>&1; then
-        failed=$((failed + 1))
-        first=${first:-$name}
-      fi
-    done < <(sed -n 's|^// RUN: *\(sinter-run .*--device=cuda.*\)|\1|p' "$file")
-  done
-  if [ "$ran" = 0 ]; then
-    report execute SKIP "no graph of test/Execute names the GPU"
-  elif [ "$failed" = 0 ]; then
-    report execute PASS "$ran graphs agree with the reference"
-  else
-    report execute FAIL "$failed of $ran graphs, first $first"
-  fi
 }
 
 # bert NAME FUSION: compiles, then runs as one graph; leaves the median time in NAME.json.
@@ -161,7 +134,6 @@ sanitizers() {
 }
 
 test_programs
-graphs
 bert bert-fused on
 bert bert-unfused off
 ratio

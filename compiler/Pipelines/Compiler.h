@@ -32,7 +32,7 @@ struct CompileOptions {
   PipelineOptions pipeline;
   /// What the plan gets images for; with none it holds the text alone.
   std::vector<TargetCompiler> targets;
-  /// Called when a stage begins, with its name: "raise", "fuse", …
+  /// Called when a stage begins, with its name: "graph", "fuse", "kernels", …
   std::function<void(llvm::StringRef)> progress;
 };
 
@@ -47,11 +47,14 @@ struct CompiledPlan {
   std::vector<rt::KernelResources> resources; // a target after another, where the compiler tells
 };
 
-/// Reads `path`: a graph as .mlir text or .onnx (told by the name). Errors have been emitted on failure.
 struct GraphOptions {
+  /// Weights that were stripped from an ONNX model are made from the statistics beside it.
   bool generateWeights = false;
+  /// Extents of an ONNX model's named dimensions that are to be fixed.
   std::map<std::string, int64_t> dims;
 };
+
+/// Reads `path`: a graph as .mlir text or .onnx (told by the name). Errors have been emitted on failure.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> readGraph(llvm::StringRef path, mlir::MLIRContext *context, const GraphOptions &options);
 
 /// Runs the stages up to `stage` on `module`, in place, and gives its text then (for kCuda: the kernels' text). Errors have been

@@ -26,7 +26,7 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// All passes of ours, canonicalize and cse, and the pipeline `sinter-pipeline`.
 void registerAllPasses();
 
-/// The graph as primitives: idioms raised, composites decomposed, constants hoisted.
+/// The graph as primitives: idioms raised, composites decomposed, long products split (with fusion), constants hoisted.
 void buildGraphPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Groups decided, then applied.
 void buildGroupPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);

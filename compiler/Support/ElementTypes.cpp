@@ -30,25 +30,4 @@ rt::ElementType toRuntimeType(Type type) {
   }
 }
 
-Type fromRuntimeType(rt::ElementType type, MLIRContext *context) {
-  using rt::ElementType;
-  switch (type) {
-  case ElementType::kF64: return Float64Type::get(context);
-  case ElementType::kF32: return Float32Type::get(context);
-  case ElementType::kF16: return Float16Type::get(context);
-  case ElementType::kBF16: return BFloat16Type::get(context);
-  case ElementType::kF8E4M3: return Float8E4M3FNType::get(context);
-  case ElementType::kF8E5M2: return Float8E5M2Type::get(context);
-  case ElementType::kF4E2M1: return Float4E2M1FNType::get(context);
-  case ElementType::kI64: return IntegerType::get(context, 64);
-  case ElementType::kI32: return IntegerType::get(context, 32);
-  case ElementType::kI16: return IntegerType::get(context, 16);
-  case ElementType::kI8: return IntegerType::get(context, 8);
-  case ElementType::kU8: return IntegerType::get(context, 8, IntegerType::Unsigned);
-  case ElementType::kBool: return IntegerType::get(context, 1);
-  case ElementType::kI4: return IntegerType::get(context, 4);
-  }
-  llvm_unreachable("element type");
-}
-
 } // namespace sinter

@@ -13,7 +13,6 @@ namespace sinter {
 
 /// `type` is one of the `sinter` dialect's element types.
 rt::ElementType toRuntimeType(mlir::Type type);
-mlir::Type fromRuntimeType(rt::ElementType type, mlir::MLIRContext *context);
 
 } // namespace sinter
 

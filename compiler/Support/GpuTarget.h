@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one GPU offers to a schedule, as plain data: tests use one that does not exist.
+// What one GPU offers to a schedule, as plain data. The defaults are an H200's.
 
 #ifndef SINTER_COMPILER_SUPPORT_GPUTARGET_H
 #define SINTER_COMPILER_SUPPORT_GPUTARGET_H

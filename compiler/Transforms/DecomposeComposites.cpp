@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces composite operators by the expressions that they give of themselves.
+// Replaces composite operators by the expressions that they give of themselves, and products of integers by theirs.
 
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"

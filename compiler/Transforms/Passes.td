@@ -19,9 +19,9 @@ def RaiseIdiomsPass : Pass<"sinter-raise-idioms", "::mlir::func::FuncOp"> {
 }
 
 def DecomposeCompositesPass : Pass<"sinter-decompose-composites", "::mlir::func::FuncOp"> {
-  let summary = "replace composite operators by the expressions they stand for";
+  let summary = "replace composite operators and products of integers by the expressions they stand for";
   let description = [{
-    Softmax and norms become elementwise operators, broadcasts and reductions, in f32 with one cast back, and products of
+    Softmax and norms become elementwise operators, broadcasts and reductions, in their compute type with one cast back, and products of
     integers, which no library has, multiplications and a sum:
 
     ```mlir

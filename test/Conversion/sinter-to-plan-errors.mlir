@@ -82,3 +82,19 @@ func.func @strided_copy(%x: tensor<4x8xf32>) -> (tensor<4x8xf32> {sinter.layout 
   // expected-error @below {{'func.return' op expected result 0 to lie densely where it is a copy of another value, and that value too}}
   return %x : tensor<4x8xf32>
 }
+
+// -----
+
+// A library applies a ReLU after the bias, not before.
+func.func @bias_after_relu(%x: tensor<4x4xf32>, %w: tensor<4x8xf32>, %b: tensor<8xf32>) -> tensor<4x8xf32> {
+  %c = sinter.broadcast %b dims = [1] : tensor<8xf32> -> tensor<4x8xf32>
+  %y = sinter.group library(%x, %w, %c) : (tensor<4x4xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32> {
+  ^bb0(%l: tensor<4x4xf32>, %r: tensor<4x8xf32>, %bias: tensor<4x8xf32>):
+    %p = sinter.matmul %l, %r : tensor<4x4xf32>, tensor<4x8xf32> -> tensor<4x8xf32>
+    %a = sinter.relu %p : tensor<4x8xf32>
+    // expected-error @below {{'sinter.add' op has no counterpart in a library call's epilogue}}
+    %s = sinter.add %a, %bias : tensor<4x8xf32>
+    sinter.yield %s : tensor<4x8xf32>
+  }
+  return %y : tensor<4x8xf32>
+}

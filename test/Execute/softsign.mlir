@@ -1,3 +1,4 @@
+// REQUIRES: host-compiler
 // RUN: sinter-run %s --device=cpu --inputs=random --seed=7 --check | FileCheck %s
 // RUN: sinter-run %s --device=cpu --inputs=random --seed=8 --check --numerics=strict --fusion=off | FileCheck %s
 

@@ -12,7 +12,7 @@
 
 namespace sinter {
 
-/// The kernel of `group` in domain form, named `kernel`: its views are the group's inputs, then its results. Fails with a
+/// The kernel of `group` in domain form, named by its operators: its views are the group's inputs, then its results. Fails with a
 /// diagnostic where a value is needed at another point than where it is made.
 llvm::FailureOr<mlir::OwningOpRef<kernel::FuncOp>> lowerGroup(GroupOp group);
 

@@ -341,14 +341,14 @@ private:
     for (Operation &op : group.getBody().front().without_terminator()) {
       if (auto contraction = dyn_cast<ContractionOpInterface>(op)) {
         product = contraction;
-      } else if (isa<AddOp>(op) && product) {
+      } else if (isa<AddOp>(op) && product && !bias && activation == plan::Activation::None) {
         Value other = op.getOperand(0) == last ? op.getOperand(1) : op.getOperand(0);
         Value outer = outerOf(group, other);
         auto broadcast = outer ? outer.getDefiningOp<BroadcastOp>() : BroadcastOp();
         if (!broadcast)
           return op.emitOpError("expected an addition in a library group to add a bias");
         bias = broadcast.getInput();
-      } else if (isa<ReluOp>(op) && product) {
+      } else if (isa<ReluOp>(op) && product && activation == plan::Activation::None) {
         activation = plan::Activation::Relu;
       } else {
         return op.emitOpError("has no counterpart in a library call's epilogue");

@@ -27,7 +27,7 @@ def Sinter_DimsAttr : Sinter_Attr<"Dims", "dims", [
 def Sinter_RangeAttr : Sinter_Attr<"Range", "range"> {
   let summary = "the values that a symbol may take";
   let description = [{
-    `#sinter.range<min, max, divisor>`: min <= value <= max and value % divisor == 0. Declared a function:
+    `#sinter.range<min, max, divisor>`: min <= value <= max and value % divisor == 0. Declared at the function:
     `attributes {sinter.symbols = {tokens = #sinter.range<1, 4096, 1>}}`. An undeclared symbol has [0, 2147483647, 1].
   }];
   let parameters = (ins "int64_t":$min, "int64_t":$max, "int64_t":$divisor);

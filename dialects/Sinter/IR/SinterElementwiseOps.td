@@ -28,7 +28,6 @@ class Sinter_UnaryOp<string mnemonic, string text, TypeConstraint type, string b
   let semantics = text;
   let scalarBody = body;
   let example = "%y = sinter." # mnemonic # " %x : tensor<4x8x" # elt # ">";
-  let hasFolder = 0;
 }
 
 class Sinter_BinaryOp<string mnemonic, string text, TypeConstraint type, string body, list<Trait> traits = [], string elt = "f32">
