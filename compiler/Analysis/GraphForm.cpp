@@ -10,14 +10,26 @@ using namespace mlir;
 
 namespace sinter {
 
-static bool isGraphTensor(Type type) { return isa<RankedTensorType>(type) && hasKnownExtents(type); }
+static bool isGraphElement(Type type) {
+  if (isa<Float64Type, Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float4E2M1FNType>(type))
+    return true;
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.isSigned())
+    return false;
+  return integer.isUnsigned() ? integer.getWidth() == 8 : llvm::is_contained({1, 4, 8, 16, 32, 64}, static_cast<int>(integer.getWidth()));
+}
+
+static bool isGraphTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && isGraphElement(tensor.getElementType()) && hasKnownExtents(type);
+}
 
 LogicalResult checkGraph(func::FuncOp function) {
   if (!function.getBody().hasOneBlock())
     return function.emitError("expected the function to have a body of one block: a graph has no calls and no branches");
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     if (!isGraphTensor(type))
-      return function.emitError("expected argument ") << i << " to be a tensor with extents that are integers or named by `#sinter.dims`, but got " << type;
+      return function.emitError("expected argument ") << i << " to be a tensor of a type that graphs have, with extents that are integers or named by `#sinter.dims`, but got " << type;
   for (Operation &op : function.getBody().front()) {
     if (!isa<func::ReturnOp, kernel::CallOp>(op) && !isa_and_present<SinterDialect>(op.getDialect()))
       return op.emitOpError("is no operator of a graph: expected one of the `sinter` dialect");

@@ -129,8 +129,10 @@ FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context,
     import.dims = options.dims;
     return importOnnx(path, context, import);
   }
+  if (!options.dims.empty())
+    return emitError(FileLineColLoc::get(context, path, 0, 0)) << "dimensions can be fixed in an ONNX model; the text of a graph says its own", failure();
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, context);
-  if (!module)
+  if (!module || failed(checkModule(*module)))
     return failure();
   return module;
 }

@@ -184,9 +184,12 @@ OperatorResults evaluateGather(const OperatorCall &call) {
     return absl::InvalidArgumentError("expected a result of the input's dims with the indices' in the axis' place");
   if (outer * count * below == 0)
     return singleResult(result.finish());
-  if (extent == 0)
-    return absl::InvalidArgumentError(absl::StrCat("expected an input with something to gather along axis ", axis, ", but its extent is 0"));
   Cells from(input);
+  if (extent == 0) {
+    for (int64_t cell = 0; cell < outer * count * below; ++cell)
+      std::memset(result.at(cell), 0, from.width);
+    return singleResult(result.finish());
+  }
   for (int64_t o = 0; o < outer; ++o)
     for (int64_t k = 0; k < count; ++k) {
       int64_t index = indices[k] < 0 ? indices[k] + extent : indices[k];

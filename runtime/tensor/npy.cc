@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <utility>
@@ -239,6 +240,11 @@ absl::StatusOr<HostTensor> ParseNpy(absl::Span<const uint8_t> bytes, const NpyRe
 absl::StatusOr<HostTensor> ReadNpyFile(const std::string& path, const NpyReadOptions& options) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return absl::NotFoundError(absl::StrCat("cannot open `", path, "`"));
+  // A folder opens but does not read, and a device may have no end.
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return absl::InvalidArgumentError(absl::StrCat("`", path, "` is no regular file"));
+  }
   std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (file.bad()) return absl::InternalError(absl::StrCat("cannot read `", path, "`"));
   absl::StatusOr<HostTensor> tensor =

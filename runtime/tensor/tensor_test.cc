@@ -212,7 +212,9 @@ TEST(NpyTest, files) {
   ASSERT_TRUE(WriteNpyFile(path, tensor).ok());
   EXPECT_TRUE(CompareTensors(ReadNpyFile(path).value(), tensor, {})->matches());
   EXPECT_THAT(ReadNpyFile("/nonexistent.npy").status().message(), HasSubstr("cannot open `/nonexistent.npy`"));
-  EXPECT_FALSE(WriteNpyFile("/nonexistent/x.npy", tensor).ok());
+  EXPECT_FALSE(WriteNpyFile("/dev/null/x.npy", tensor).ok());
+  // A folder opens, but has no content to read.
+  EXPECT_EQ(ReadNpyFile(::testing::TempDir()).status().code(), absl::StatusCode::kInvalidArgument);
   NpyReadOptions wrong;
   wrong.expected = ElementType::kI32;
   EXPECT_THAT(ReadNpyFile(path, wrong).status().message(), HasSubstr("npy type is `<f4`, expected `<i4` for i32"));

@@ -2,6 +2,7 @@
 // golden.json and the files that it names.
 #include "runtime/tools/golden.h"
 
+#include <cmath>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -40,6 +41,9 @@ absl::StatusOr<GoldenOutput> ReadOutput(const JsonValue& json, const std::string
   SINTER_ASSIGN_OR_RETURN(output.dims, ReadDims(json));
   SINTER_ASSIGN_OR_RETURN(const int64_t stride, json.GetCount("stride"));
   SINTER_ASSIGN_OR_RETURN(output.std, json.GetNumber("std"));
+  if (!(output.std >= 0) || !std::isfinite(output.std)) {
+    return absl::InvalidArgumentError("expected `std` to be 0 or more, and finite");
+  }
   if (stride == 0) return absl::InvalidArgumentError("expected `stride` to be at least 1");
   output.stride = static_cast<uint64_t>(stride);
   if (file.find('/') != std::string::npos) {

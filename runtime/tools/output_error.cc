@@ -118,6 +118,8 @@ double DefaultTolerance(ElementType type) {
 
 double RoundingSlack(ElementType type) {
   switch (type) {
+    case ElementType::kF32:
+      return 0x1p-21;
     case ElementType::kF16:
       return 0x1p-9;
     case ElementType::kBF16:

@@ -50,8 +50,8 @@ std::string DescribeWorst(const OutputError& error, const HostTensor& output);
 // and f64, 1e-2 for f16 and bf16, 1e-1 for the 8-bit and 4-bit floats, nothing for integers and bool.
 double DefaultTolerance(ElementType type);
 
-// Two units in the last place of a 16-bit or narrower float, as a share of a value; 0 for other types. Where a kernel
-// keeps in f32 what the graph would round, that much is no fault.
+// Two units in the last place of a 16-bit or narrower float, four of an f32, as a share of a value; 0 for other types.
+// Where a kernel keeps in f32 what the graph would round, or where all elements are nearly equal, that much is no fault.
 double RoundingSlack(ElementType type);
 
 }  // namespace sinter::rt

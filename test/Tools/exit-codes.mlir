@@ -19,6 +19,8 @@
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %t/broken.mlir --target=cpu 2>&1 | FileCheck %s --check-prefix=BROKEN
 // BROKEN: broken.mlir:{{[0-9]+}}:{{[0-9]+}}: error:
 // BROKEN: sinter-compile: error: cannot read
+// RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %s --dim x=4 --target=cpu 2>&1 | FileCheck %s --check-prefix=FIXED
+// FIXED: dimensions can be fixed in an ONNX model
 // RUN: echo "func.func @other() { return }" > %t/other.mlir
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %t/other.mlir --target=cpu 2>&1 | FileCheck %s --check-prefix=MAIN
 // MAIN: expected a function @main

@@ -9,14 +9,14 @@ func.func private @declaration(tensor<4xf32>) -> tensor<4xf32>
 
 // -----
 
-// expected-error @below {{expected argument 0 to be a tensor with extents that are integers or named by `#sinter.dims`, but got 'f32'}}
+// expected-error @below {{expected argument 0 to be a tensor of a type that graphs have, with extents that are integers or named by `#sinter.dims`, but got 'f32'}}
 func.func @scalar_argument(%x: f32) {
   return
 }
 
 // -----
 
-// expected-error @below {{expected argument 0 to be a tensor with extents that are integers or named by `#sinter.dims`, but got 'tensor<?x8xf32>'}}
+// expected-error @below {{expected argument 0 to be a tensor of a type that graphs have, with extents that are integers or named by `#sinter.dims`, but got 'tensor<?x8xf32>'}}
 func.func @unnamed_extent(%x: tensor<?x8xf32>) {
   return
 }
@@ -27,4 +27,11 @@ func.func @foreign_operator(%x: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error @below {{'arith.negf' op is no operator of a graph: expected one of the `sinter` dialect}}
   %y = arith.negf %x : tensor<8xf32>
   return %y : tensor<8xf32>
+}
+
+// -----
+
+// expected-error @below {{expected argument 0 to be a tensor of a type that graphs have, with extents that are integers or named by `#sinter.dims`, but got 'tensor<4xcomplex<f32>>'}}
+func.func @complex_argument(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  return %x : tensor<4xcomplex<f32>>
 }

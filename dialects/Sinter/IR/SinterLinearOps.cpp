@@ -50,5 +50,10 @@ LogicalResult ParameterOp::verify() {
     return emitOpError("expected a static shape, but got ") << getResult().getType();
   if (getSource() && !isa<GeneratedAttr, ExternalAttr, PackedAttr>(*getSource()))
     return emitOpError("expected source to be `#sinter.generated`, `#sinter.external` or `#sinter.packed`, but got ") << *getSource();
+  RankedTensorType type = getResult().getType();
+  unsigned bits = type.getElementTypeBitWidth() == 1 ? 8 : type.getElementTypeBitWidth();
+  uint64_t bytes = (static_cast<uint64_t>(type.getNumElements()) * bits + 7) / 8;
+  if (auto external = dyn_cast_or_null<ExternalAttr>(getSource().value_or(Attribute())); external && external.getSize() != bytes)
+    return emitOpError("expected ") << bytes << " bytes for " << type << ", but its source has " << external.getSize();
   return success();
 }

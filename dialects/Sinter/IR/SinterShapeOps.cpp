@@ -589,10 +589,17 @@ LogicalResult GatherOp::verify() {
 Value GatherOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
   int64_t axis = getAxis(), rank = getIndices().getType().getRank();
   Value index = b.at(getIndices(), indices.slice(axis, rank));
-  SmallVector<AffineExpr> inner(indices.begin(), indices.begin() + axis);
-  inner.push_back(b.asIndex(index, b.symbols().extents(getInput().getType())[axis]));
-  inner.append(indices.begin() + axis + rank, indices.end());
-  return b.at(getInput(), inner);
+  AffineExpr extent = b.symbols().extents(getInput().getType())[axis], zero = getAffineConstantExpr(0, b.getContext());
+  auto read = [&] {
+    SmallVector<AffineExpr> inner(indices.begin(), indices.begin() + axis);
+    inner.push_back(b.asIndex(index, extent));
+    inner.append(indices.begin() + axis + rank, indices.end());
+    return b.at(getInput(), inner);
+  };
+  if (isa<AffineConstantExpr>(extent))
+    return read();
+  // With nothing to gather from there is no nearest slice to read.
+  return b.selectLess(zero, extent, read, [&] { return b.fromIndex(zero, getInput().getType().getElementType()); });
 }
 
 LogicalResult IotaOp::verify() { return verifyAxis(*this, getAxis(), getResult().getType().getRank()); }

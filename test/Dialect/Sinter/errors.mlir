@@ -575,3 +575,11 @@ func.func @groups_as_a_list(%x: tensor<4xf32>) {
   %y = sinter.exp %x {sinter.groups = [0]} : tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @external_source_of_another_size() -> tensor<4xf32> {
+  // expected-error @below {{expected 16 bytes for 'tensor<4xf32>', but its source has 12}}
+  %w = sinter.parameter "w" {source = #sinter.external<file = "w.bin", offset = 0, size = 12>} : tensor<4xf32>
+  return %w : tensor<4xf32>
+}
