@@ -488,7 +488,7 @@ TEST(Shape, GatherClampsAndCountsFromTheEnd) {
   HostTensor one = makeIntegers(ElementType::kI64, {}, {1});
   EXPECT_THAT(floatsOf(call("gather", {&x, &one}, {ElementType::kF32, {3}}, {{"axis", int64_t(0)}})), ElementsAre(10, 11, 12));
   HostTensor nothing = makeFloats(ElementType::kF32, {0}, {});
-  EXPECT_THAT(std::string(callAll("gather", {&nothing, &one}, {{ElementType::kF32, {}}}, {{"axis", int64_t(0)}}).status().message()), HasSubstr("extent is 0"));
+  EXPECT_THAT(floatsOf(call("gather", {&nothing, &one}, {ElementType::kF32, {}}, {{"axis", int64_t(0)}})), ElementsAre(0));
   EXPECT_THAT(integersOf(call("iota", {}, {ElementType::kI4, {2, 3}}, {{"axis", int64_t(1)}})), ElementsAre(0, 1, 2, 0, 1, 2));
   EXPECT_THAT(floatsOf(call("iota", {}, {ElementType::kBF16, {3, 1}}, {{"axis", int64_t(0)}})), ElementsAre(0, 1, 2));
 }
