@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/cuda/buffer.h"
+#include "runtime/cuda/cuda_status.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/graph.h"
@@ -180,9 +181,13 @@ class CudaBackend : public Backend {
 
 absl::StatusOr<std::unique_ptr<Backend>> CreateCudaBackend(const CudaBackendOptions& options) {
   SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const CudaDriver> driver, CudaDriver::Load());
-  SINTER_ASSIGN_OR_RETURN(
-      std::shared_ptr<const CudaDevice> device,
-      CudaDevice::Open(std::move(driver), options.device_ordinal, static_cast<CUcontext>(options.context)));
+  auto context = static_cast<CUcontext>(options.context);
+  if (options.use_current_context) {
+    SINTER_CUDA_RETURN_IF_ERROR(*driver, cuCtxGetCurrent(&context));
+    if (context == nullptr) return absl::FailedPreconditionError("no CUDA context is current in this thread");
+  }
+  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const CudaDevice> device,
+                          CudaDevice::Open(std::move(driver), options.device_ordinal, context));
   return std::make_unique<CudaBackend>(std::move(device));
 }
 

@@ -15,11 +15,13 @@ struct CudaBackendOptions {
   // A CUcontext of the caller to work in, which must outlive the backend and all that it made; null: the primary
   // context of device `device_ordinal`. Each call makes the context current for its own time, so any thread may call.
   void* context = nullptr;
+  // Works in the CUcontext that is current in the calling thread, as if it were `context`.
+  bool use_current_context = false;
 };
 
 // kNotFound where there is no driver or no such device; kUnavailable where the driver finds no device, or where this
-// build was made without CUDA's headers. Streams must belong to the backend's context. A capture's begin, launches and
-// end belong to one thread.
+// build was made without CUDA's headers; kFailedPrecondition where the current context was asked for and there is none.
+// Streams must belong to the backend's context. A capture's begin, launches and end belong to one thread.
 absl::StatusOr<std::unique_ptr<Backend>> CreateCudaBackend(const CudaBackendOptions& options = {});
 
 }  // namespace sinter::rt

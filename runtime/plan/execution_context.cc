@@ -176,6 +176,13 @@ absl::Status ExecutionContext::Prepare(size_t entry, absl::Span<const TensorRef>
   const absl::Span<int64_t> symbols =
       absl::MakeSpan(symbol_values_).subspan(0, plan_->model().entries[entry].symbols.size());
   SINTER_RETURN_IF_ERROR(binders_[entry].ReadSymbols(inputs, outputs, symbols));
+  return Prepare(entry, symbols, inputs, outputs);
+}
+
+absl::Status ExecutionContext::Prepare(size_t entry, absl::Span<const int64_t> symbols,
+                                       absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs) {
+  SINTER_RETURN_IF_ERROR(CheckEntry(entry));
+  SINTER_RETURN_IF_ERROR(binders_[entry].CheckForms(inputs, outputs));
   SINTER_RETURN_IF_ERROR(FindOrPrepare(entry, symbols).status());
   SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, Bind(entry, symbols, inputs, outputs));
   if (!UsesGraphs(*shape)) return absl::OkStatus();

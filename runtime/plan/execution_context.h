@@ -55,7 +55,7 @@ struct ContextCounters {
 struct ShapeReport {
   size_t launches = 0, library_calls = 0, copies = 0;
   size_t plain_products = 0;  // of the library calls: products that no library runs (PreparedMatmul::uses_library)
-  int64_t graph_nodes = 0;  // 0: no graph has been captured
+  int64_t graph_nodes = 0;    // 0: no graph has been captured
   size_t graphs = 0;
   uint64_t workspace_bytes = 0;
   std::vector<std::string> library_choices;  // one a call, as "step: description"
@@ -91,9 +91,12 @@ class ExecutionContext {
 
   // Makes everything that an execution at these symbol values (in the entry's order) needs: the workspace, the
   // products, the graph. Executions at this shape then allocate nothing. The graph of a shape whose library calls or
-  // copies touch arguments needs their pointers: give them, or the first execution captures.
+  // copies touch arguments needs their pointers: give them, or the first execution captures. With tensors alone the
+  // symbols' values are read off them, as Execute does.
   absl::Status Prepare(size_t entry, absl::Span<const int64_t> symbols);
   absl::Status Prepare(size_t entry, absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs);
+  absl::Status Prepare(size_t entry, absl::Span<const int64_t> symbols, absl::Span<const TensorRef> inputs,
+                       absl::Span<const TensorRef> outputs);
 
   // What an execution at these symbol values needs in all: arena and scratch of library calls.
   absl::StatusOr<uint64_t> WorkspaceBytes(size_t entry, absl::Span<const int64_t> symbols);

@@ -75,48 +75,13 @@ class ShapeProgramBuilder {
 
   absl::Status Arguments(const std::vector<Argument>& arguments, const char* kind, std::vector<ArgumentShape>* shapes) {
     for (const Argument& argument : arguments) {
-      ArgumentShape shape;
-      for (size_t d = 0; d < argument.dims.size(); ++d) {
-        SINTER_ASSIGN_OR_RETURN(const int64_t dim,
-                                EvalNotNegative(argument.dims[d], kind, " `", argument.name, "`: dim ", d));
-        shape.dims.push_back(dim);
+      absl::StatusOr<ArgumentShape> shape = EvaluateArgument(argument, symbols_);
+      if (!shape.ok()) {
+        return Error(shape.status().code(), absl::StrCat(kind, " `", argument.name, "`: ", shape.status().message()));
       }
-      for (size_t d = 0; d < argument.strides.size(); ++d) {
-        SINTER_ASSIGN_OR_RETURN(const int64_t stride,
-                                EvalNotNegative(argument.strides[d], kind, " `", argument.name, "`: stride ", d));
-        shape.strides.push_back(stride);
-      }
-      int64_t offset = 0;
-      if (argument.offset) {
-        SINTER_ASSIGN_OR_RETURN(offset, EvalNotNegative(*argument.offset, kind, " `", argument.name, "`: offset"));
-      }
-      absl::StatusOr<uint64_t> bytes = Extent(argument.type, shape, offset);
-      if (!bytes.ok()) {
-        return Error(bytes.status().code(), absl::StrCat(kind, " `", argument.name, "`: ", bytes.status().message()));
-      }
-      shape.byte_size = *bytes;
-      shapes->push_back(std::move(shape));
+      shapes->push_back(*std::move(shape));
     }
     return absl::OkStatus();
-  }
-
-  // Bytes from the bound pointer to the end of the last element that the shape reaches.
-  static absl::StatusOr<uint64_t> Extent(ElementType type, const ArgumentShape& shape, int64_t offset) {
-    SINTER_ASSIGN_OR_RETURN(const uint64_t dense, TensorByteSize(type, shape.dims));
-    if (dense == 0) return 0;
-    int64_t last = offset;
-    for (size_t d = 0; d < shape.strides.size(); ++d) {
-      int64_t reach;
-      if (__builtin_mul_overflow(shape.dims[d] - 1, shape.strides[d], &reach) ||
-          __builtin_add_overflow(last, reach, &last)) {
-        return absl::OutOfRangeError("strides reach past 64 bits");
-      }
-    }
-    if (shape.strides.empty()) {
-      SINTER_ASSIGN_OR_RETURN(const uint64_t skipped, TensorByteSize(type, {offset}));
-      return skipped + dense;
-    }
-    return TensorByteSize(type, {last + 1});
   }
 
   absl::Status Arena() {
@@ -247,7 +212,7 @@ class ShapeProgramBuilder {
     layout.type = operand.type;
     SINTER_ASSIGN_OR_RETURN(layout.row_stride, EvalNotNegative(operand.row_stride, name, ": row stride"));
     SINTER_ASSIGN_OR_RETURN(layout.column_stride, EvalNotNegative(operand.column_stride, name, ": column stride"));
-    ArgumentShape shape{{rows, columns}, {layout.row_stride, layout.column_stride}, 0};
+    ArgumentShape shape{{rows, columns}, {layout.row_stride, layout.column_stride}, 0, 0};
     for (size_t i = 0; i < operand.batch_strides.size(); ++i) {
       SINTER_ASSIGN_OR_RETURN(const int64_t stride,
                               EvalNotNegative(operand.batch_strides[i], name, ": batch stride ", i));
@@ -255,7 +220,7 @@ class ShapeProgramBuilder {
       shape.dims.push_back(problem.batch[i]);
       shape.strides.push_back(stride);
     }
-    absl::StatusOr<uint64_t> bytes = Extent(operand.type, shape, 0);
+    absl::StatusOr<uint64_t> bytes = ReachedBytes(operand.type, shape.dims, shape.strides, 0);
     if (!bytes.ok()) return Error(bytes.status().code(), absl::StrCat(name, ": ", bytes.status().message()));
     SINTER_ASSIGN_OR_RETURN(*address, Resolve(operand.buffer, *bytes, name));
     layout.alignment = Alignment(*address);

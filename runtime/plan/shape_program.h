@@ -16,6 +16,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "runtime/base/backend.h"
+#include "runtime/plan/argument_shape.h"
 #include "runtime/plan/matmul_cache.h"
 #include "runtime/plan/plan_model.h"
 
@@ -28,13 +29,6 @@ struct Bindings {
   absl::Span<void* const> inputs;
   absl::Span<void* const> outputs;
   uint8_t* workspace = nullptr;  // ShapeProgram::workspace_bytes() of it, 256-byte aligned
-};
-
-// An argument's evaluated shape.
-struct ArgumentShape {
-  std::vector<int64_t> dims;
-  std::vector<int64_t> strides;  // empty: dense
-  uint64_t byte_size = 0;        // from the bound pointer to the end of the last element
 };
 
 // A buffer as a base and a distance in bytes; for the arena the distance counts from its start.
