@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The harness from graphs to verdicts on the CPU path at tiny sizes: every chain passes, and a wrong plan is found.
+#   run_test.sh SINTER SINTER_BENCH
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+sinter=${SINTER_BIN:-$1} bench=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+fail() { echo "FAIL: $*"; exit 1; }
+tiny=(--device=cpu --sizes=20KB --rotate=1KB --rounds=2)
+
+status=0
+"$root/bench/run.sh" --sinter "$sinter" --bench "$bench" --plans "$scratch/plans" "${tiny[@]}" \
+  --benchmark_out="$scratch/out.json" > "$scratch/log" 2>&1 || status=$?
+if [ "$status" = 77 ]; then
+  tail -1 "$scratch/log"
+  exit 77
+fi
+[ "$status" = 0 ] || { cat "$scratch/log"; fail "exit code $status"; }
+chains=$("$bench" --list | wc -l)
+[ "$(grep -c '"mix_share_percent"' "$scratch/out.json")" = "$chains" ] || fail "expected $chains cases in the JSON"
+[ "$(grep -c '"error_occurred"' "$scratch/out.json")" = 0 ] || fail "the JSON has errors"
+[ "$(ls "$root"/bench/chains/*.mlir | wc -l)" = "$chains" ] || fail "bench/chains has a graph that is not measured"
+
+# Another function under the chain's name.
+sed 's/sinter.tanh/sinter.relu/' "$root/bench/chains/pointwise_f32.mlir" > "$scratch/wrong.mlir"
+for form in fused unfused; do
+  cp -r "$scratch/plans" "$scratch/$form"
+  "$sinter" compile "$scratch/wrong.mlir" --target=cpu -o "$scratch/$form/pointwise_f32.$form.plan"
+  status=0
+  "$bench" --plans="$scratch/$form" "${tiny[@]}" --benchmark_filter=pointwise_f32 > "$scratch/log" 2>&1 || status=$?
+  [ "$status" = 1 ] || fail "a wrong plan, $form, gave exit code $status"
+  grep -q "FAILED pointwise_f32/20KB: pointwise_f32, $form: output 0, row .* times the tolerance" "$scratch/log" ||
+    { cat "$scratch/log"; fail "a wrong plan was not named"; }
+done
+
+# What is missing or badly written is said, with the exit codes of the tools.
+expect() {
+  local code=$1 text=$2
+  shift 2
+  status=0
+  "$bench" "$@" > "$scratch/log" 2>&1 || status=$?
+  [ "$status" = "$code" ] && grep -q -- "$text" "$scratch/log" || { cat "$scratch/log"; fail "$* gave exit code $status"; }
+}
+expect 0 '--least-share' --help
+expect 1 'expected --plans=FOLDER' --device=cpu
+expect 1 'expected a size' --plans="$scratch" --device=cpu --sizes=12XB
+expect 1 'FAILED pointwise_f32/20KB' --plans="$scratch/none" "${tiny[@]}" --benchmark_filter=pointwise_f32
+expect 1 'no case was run' --plans="$scratch/plans" "${tiny[@]}" --benchmark_filter=nothing
+"$root/scripts/has-gpu.sh" > /dev/null 2>&1 || expect 77 'device cuda' --plans="$scratch/plans"
+echo "PASS: $chains chains, and two wrong plans"
