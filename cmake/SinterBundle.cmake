@@ -15,6 +15,12 @@ foreach(_target IN LISTS _sinter_bundled)
   list(APPEND _sinter_bundled_files "$<TARGET_FILE:${_target}>")
 endforeach()
 
+# Shared libraries that a program needs and another machine may not have.
+get_property(_sinter_bundled_libraries GLOBAL PROPERTY SINTER_BUNDLED_LIBRARIES)
+foreach(_library IN LISTS _sinter_bundled_libraries)
+  list(APPEND _sinter_bundled_files --library "${_library}")
+endforeach()
+
 add_custom_target(bundle
   COMMAND bash "${CMAKE_SOURCE_DIR}/scripts/make-bundle.sh" --out "${SINTER_BUNDLE_DIR}" --strip "${CMAKE_STRIP}" ${_sinter_bundled_files}
   USES_TERMINAL

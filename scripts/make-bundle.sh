@@ -2,22 +2,24 @@
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Makes the bundle: a folder with stripped programs, the GPU's tests and acceptance scripts, and BERT base, that runs as it
-# is on another x86-64 Linux. Fails where a program needs more than the C library, or the folder is over 40 MiB.
+# is on another x86-64 Linux. Fails where a program needs more than the C library, or the folder is over 40 MiB. A library
+# given by --library travels in lib/; a program that needs it may also need the system's C++ library, as the library does.
 # The build's target `bundle` calls it: cmake --build --preset bundle
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-out="" strip=strip programs=()
+out="" strip=strip programs=() libraries=()
 while [ $# -gt 0 ]; do
   case "$1" in
     --out) out=$2; shift ;;
     --strip) strip=$2; shift ;;
+    --library) libraries+=("$2"); shift ;;
     -*) echo "make-bundle: unknown option '$1'" >&2; exit 1 ;;
     *) programs+=("$1") ;;
   esac
   shift
 done
-[ -n "$out" ] && [ "${#programs[@]}" -gt 0 ] || { echo "usage: make-bundle.sh --out FOLDER PROGRAM..." >&2; exit 1; }
+[ -n "$out" ] && [ "${#programs[@]}" -gt 0 ] || { echo "usage: make-bundle.sh --out FOLDER [--library FILE]... PROGRAM..." >&2; exit 1; }
 
 limit_kib=$((40 * 1024))
 oldest_glibc=2.36
@@ -33,10 +35,21 @@ rm -rf "$out"
 mkdir -p "$out/bin" "$out/scripts/accept" "$out/test/models"
 : > "$out/.sinter-bundle"
 
+carried='' # a pattern of the sonames in lib/
+for library in "${libraries[@]}"; do
+  soname=$(readelf -d "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
+  mkdir -p "$out/lib"
+  "$strip" --strip-unneeded -o "$out/lib/$soname" "$library"
+  carried+="${carried:+|}$(sed 's/[.+]/\\&/g' <<< "$soname")"
+done
+
 check_needs() {
   local program=$1 needs extra newest
   needs=$(readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
   extra=$(grep -vE "$allowed" <<< "$needs" || true)
+  if [ -n "$carried" ] && grep -qxE "$carried" <<< "$extra"; then
+    extra=$(grep -vxE "$carried|libstdc\+\+\.so\.6|libgcc_s\.so\.1" <<< "$extra" || true)
+  fi
   if [ -n "$extra" ]; then
     echo "make-bundle: $(basename "$program") needs" $extra "- only the C library may be needed" >&2
     return 1
@@ -66,11 +79,14 @@ cp "$root/LICENSE" "$out/"
 cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$out/scripts/"
 cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 cp -r "$root/test/models/bert_base" "$out/test/models/"
+mkdir -p "$out/bench"
+cp -r "$root/bench/run.sh" "$root/bench/chains" "$root/bench/peers" "$out/bench/"
 git -C "$root" rev-parse HEAD > "$out/REVISION" 2> /dev/null || echo unknown > "$out/REVISION"
 cat > "$out/README" <<'TEXT'
 Sinter, to be run as it is on an x86-64 Linux with glibc 2.36 or newer.
 
   scripts/test-gpu.sh FOLDER     all tests for a GPU; logs and a summary in FOLDER
+  bench/run.sh                   the benchmarks; bin/sinter-bench also needs the system's libstdc++.so.6
   bin/sinter --help              the tools
 
 A GPU needs NVIDIA's driver; compiling for it needs NVRTC and running matrix products needs cuBLASLt (CUDA 12 or 13).
