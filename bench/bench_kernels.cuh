@@ -2,10 +2,10 @@
 // What the harness runs on the device beside the plans: the kernels that measure the ceilings, make inputs and compare
 // outputs. Templates; the text of a kernel is this one and a line that names the instance.
 
-// Reads `Reads` streams and writes `Writes`, 16 bytes at a time, `Vectors` of them a thread; each stream has
-// `count` of 16 bytes and starts where the one before ends. All loads come before the first store.
-template <int Reads, int Writes, int Vectors, bool EvictFirst>
-SINTER_DEVICE void move_streams(const u32* from, u32* to, i64 count) {
+// The part of one block. `Guarded`: of the last block, which may reach beyond the streams; the others have no branch between
+// their loads, so that all of a thread's are in flight at once.
+template <int Reads, int Writes, int Vectors, bool EvictFirst, bool Guarded>
+SINTER_DEVICE void move_block(const u32* from, u32* to, i64 count) {
   const i64 first = static_cast<i64>(blockIdx.x) * (256 * Vectors) + threadIdx.x;
   vec<u32, 4> bits[Vectors];
   SINTER_UNROLL
@@ -14,7 +14,7 @@ SINTER_DEVICE void move_streams(const u32* from, u32* to, i64 count) {
     for (int j = 0; j < 4; ++j) bits[v][j] = static_cast<u32>(at) + j;
     SINTER_UNROLL
     for (int stream = 0; stream < Reads; ++stream) {
-      if (at >= count) continue;
+      if (Guarded && at >= count) continue;
       const u32* p = from + (stream * count + at) * 4;
       const vec<u32, 4> loaded = EvictFirst ? load_stream<4>(p) : load<4>(p);
       for (int j = 0; j < 4; ++j) bits[v][j] = stream == 0 ? loaded[j] : bits[v][j] ^ loaded[j];
@@ -33,7 +33,7 @@ SINTER_DEVICE void move_streams(const u32* from, u32* to, i64 count) {
       const i64 at = first + v * 256;
       SINTER_UNROLL
       for (int stream = 0; stream < Writes; ++stream) {
-        if (at >= count) continue;
+        if (Guarded && at >= count) continue;
         u32* p = to + (stream * count + at) * 4;
         if constexpr (EvictFirst) {
           store_stream(p, bits[v]);
@@ -42,6 +42,17 @@ SINTER_DEVICE void move_streams(const u32* from, u32* to, i64 count) {
         }
       }
     }
+  }
+}
+
+// Reads `Reads` streams and writes `Writes`, 16 bytes at a time, `Vectors` of them a thread; each stream has
+// `count` of 16 bytes and starts where the one before ends. All loads come before the first store.
+template <int Reads, int Writes, int Vectors, bool EvictFirst>
+SINTER_DEVICE void move_streams(const u32* from, u32* to, i64 count) {
+  if ((static_cast<i64>(blockIdx.x) + 1) * (256 * Vectors) <= count) {
+    move_block<Reads, Writes, Vectors, EvictFirst, false>(from, to, count);
+  } else {
+    move_block<Reads, Writes, Vectors, EvictFirst, true>(from, to, count);
   }
 }
 

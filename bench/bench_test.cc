@@ -16,6 +16,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/cpu/cpu_backend.h"
+#include "runtime/cuda/cuda_backend.h"
 #include "runtime/tensor/element_conversion.h"
 
 namespace sinter::bench {
@@ -185,6 +186,39 @@ TEST_F(KernelsTest, AReplayRunsItsExecutionsInOrder) {
   const std::unique_ptr<StreamTimer> timer = CreateHostTimer(backend_.get());
   EXPECT_GE(*replay->Time(nullptr, timer.get()), 0);
   EXPECT_EQ(seen.size(), 9u);
+}
+
+// A graph of copies between two events: on a GPU, or the pretended one.
+TEST(CudaReplayTest, AGraphIsTimed) {
+  absl::StatusOr<std::unique_ptr<rt::Backend>> backend = rt::CreateCudaBackend();
+  if (!backend.ok()) GTEST_SKIP() << backend.status().message();
+  absl::StatusOr<std::unique_ptr<StreamTimer>> timer = CreateCudaEventTimer();
+  ASSERT_TRUE(timer.ok()) << timer.status();
+  const rt::StreamHandle stream = *(*backend)->CreateStream();
+  {
+    std::vector<float> values(1000, 1.5f), copied(1000);
+    const DeviceMemory from = *DeviceMemory::Allocate(backend->get(), 4000);
+    const DeviceMemory to = *DeviceMemory::Allocate(backend->get(), 4000);
+    ASSERT_TRUE((*backend)->CopyToDevice(from.get(), values.data(), 4000, stream).ok());
+    const absl::StatusOr<Replay> replay = Replay::Record(backend->get(), stream, 4, [&](int64_t i) {
+      return (*backend)->CopyOnDevice(to.at(1000 * i), from.at(1000 * i), 1000, stream);
+    });
+    ASSERT_TRUE(replay.ok()) << replay.status();
+    EXPECT_EQ(replay->graph_nodes(), 4);
+    const absl::StatusOr<double> time = replay->Time(stream, timer->get());
+    ASSERT_TRUE(time.ok()) << time.status();
+    EXPECT_GT(*time, 0);
+    EXPECT_LT(*time, 1e6);
+    ASSERT_TRUE((*backend)->CopyToHost(copied.data(), to.get(), 4000, stream).ok());
+    ASSERT_TRUE((*backend)->Synchronize(stream).ok());
+    EXPECT_EQ(copied, values);
+    // What fails inside the capture is reported, and the stream can be used again.
+    const auto fails = [](int64_t) { return absl::InternalError("no"); };
+    EXPECT_EQ(Replay::Record(backend->get(), stream, 2, fails).status().message(), "no");
+    EXPECT_TRUE(replay->Run(stream).ok());
+    EXPECT_TRUE((*backend)->Synchronize(stream).ok());
+  }
+  (*backend)->DestroyStream(stream);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ if [ -z "$plans" ]; then
   trap 'rm -rf "$plans"' EXIT
 fi
 mkdir -p "$plans"
-count=0
+names=()
 for graph in "$root"/bench/chains/*.mlir; do
   name=$(basename "$graph" .mlir)
   grep -qE "$only" <<< "$name" || continue
@@ -54,14 +54,14 @@ for graph in "$root"/bench/chains/*.mlir; do
     "$sinter" compile "$graph" --target="$target" --fusion="${form#*=}" -o "$plans/$name.${form%=*}.plan" 2> "$plans/compile.log" ||
       { cat "$plans/compile.log" >&2; echo "run.sh: cannot compile $name, ${form%=*}" >&2; exit 1; }
   done
-  count=$((count + 1))
+  names+=("$name")
 done
 rm -f "$plans/compile.log"
-[ "$count" -gt 0 ] || { echo "run.sh: no chain of $root/bench/chains matches $only" >&2; exit 1; }
-echo "run.sh: compiled $count chains, each fused and unfused, for $target" >&2
+[ "${#names[@]}" -gt 0 ] || { echo "run.sh: no chain of $root/bench/chains matches $only" >&2; exit 1; }
+echo "run.sh: compiled ${#names[@]} chains, each fused and unfused, for $target" >&2
 
 revision=$(cat "$root/REVISION" 2> /dev/null || git -C "$root" rev-parse HEAD 2> /dev/null || echo unknown)
-[ "$only" = . ] || options+=("--benchmark_filter=$only")
+options+=("--benchmark_filter=^($(IFS='|'; echo "${names[*]}"))/")
 status=0
 "$bench" --plans="$plans" --revision="$revision" "${options[@]}" || status=$?
 exit $status

@@ -60,12 +60,11 @@ absl::StatusOr<uint64_t> ParseSize(absl::string_view text) {
 rt::CommandLine MakeCommandLine(Options* options) {
   rt::CommandLine line(
       "sinter-bench", "--plans=FOLDER [OPTIONS] [--benchmark_...]",
-      "Measures the chains of bench/chains, compiled fused and with --fusion=off (bench/run.sh does it), at several "
-      "sizes: time, bandwidth, its share of what a copy of as many bytes reaches in the same rounds, and unfused over "
-      "fused. Outputs are checked after the timing. Options that begin with --benchmark_ are Google Benchmark's: "
-      "--benchmark_filter=REGEX, --benchmark_out=FILE.json. Exit codes: 0 good, 1 a wrong output, a measurement fault "
-      "or "
-      "a share below --least-share, 2 the machine lacks something, 77 no GPU.");
+      "Measures the chains of bench/chains, compiled fused and with --fusion=off (bench/run.sh does it), at several\n"
+      "sizes: time, bandwidth, its share of what a copy of as many bytes reaches in the same rounds, and unfused over\n"
+      "fused. Outputs are checked after the timing. Options that begin with --benchmark_ are Google Benchmark's:\n"
+      "--benchmark_filter=REGEX, --benchmark_out=FILE.json. Exit codes: 0 good, 1 a wrong output, a measurement fault\n"
+      "or a share below --least-share, 2 the machine lacks something, 77 no GPU.");
   line.Text("plans", "FOLDER", "of NAME.fused.plan and NAME.unfused.plan", &options->plans);
   line.Choice("device", {"cuda", "cpu"}, "cpu tries everything out on the CPU path; its times mean nothing",
               &options->device);
