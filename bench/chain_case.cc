@@ -230,6 +230,7 @@ absl::Status ChainCase::CheckRows(const Form& form, int64_t set) {
       Row actual(shape.row_elements());
       for (uint64_t j = 0; j < actual.size(); ++j) actual[j] = rt::ReadElement(shape.type, copied.data(), j);
       const double worst = WorstMismatch(actual, expected[i], chain_.tolerance);
+      worst_mismatch_ = std::max(worst_mismatch_, worst);
       if (worst > 1) {
         return absl::DataLossError(
             absl::StrFormat("%s, %s: output %d, row %d of set %d is %.3g times the tolerance from what is expected",

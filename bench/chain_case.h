@@ -54,6 +54,8 @@ class ChainCase {
   // every element of the first set's outputs of one form against the other's. Fails with the first that is out of
   // tolerance.
   absl::Status CheckOutputs();
+  // The largest distance that CheckOutputs met in a row, in units of what the chain's tolerance allows.
+  double worst_mismatch() const { return worst_mismatch_; }
 
  private:
   // A plan with its outputs: one buffer an output and set.
@@ -97,6 +99,7 @@ class ChainCase {
   std::vector<std::vector<DeviceMemory>> inputs_;  // by set, then input
   Form fused_, unfused_;
   std::vector<double> output_scales_;  // root mean square of what is expected of the first set
+  double worst_mismatch_ = 0;
   std::unique_ptr<Ceilings> ceilings_;
 };
 

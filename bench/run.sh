@@ -39,6 +39,8 @@ if [ "$device" = cpu ]; then
   target=cpu
 elif ! reason=$("$root/scripts/has-gpu.sh" 2>&1); then
   skip "$reason"
+else
+  echo "run.sh: $reason"
 fi
 
 if [ -z "$plans" ]; then

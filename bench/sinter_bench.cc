@@ -141,6 +141,7 @@ void SetCounters(const CaseReport& report, const ChainCase& chain_case, benchmar
   set("unfused_over_fused", report.ratio);
   set("fused_launches", static_cast<double>(chain_case.fused_launches()));
   set("unfused_launches", static_cast<double>(chain_case.unfused_launches()));
+  set("worst_of_tolerance", chain_case.worst_mismatch());
   set("measurement_fault", report.is_fault ? 1 : 0);
 }
 

@@ -9,6 +9,10 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 least_share=85
 has_gpu || skip "$("$root/scripts/has-gpu.sh" 2>&1 | head -1)"
 find_sinter
+if [ "$in_bundle" = no ] && [ ! -x "$root/build/release/bin/sinter-bench" ]; then
+  (cd "$root" && cmake --preset release && cmake --build --preset release --target sinter-bench) > "$scratch/build.log" 2>&1 ||
+    { tail -30 "$scratch/build.log" >&2; fail "the release build of sinter-bench failed"; }
+fi
 logs=${1:-$scratch/logs}
 mkdir -p "$logs"
 verdict=PASS
