@@ -118,6 +118,34 @@ struct TestKernels {
 inline const char* const kTestKernelSymbols[] = {"sinter_test_add", "sinter_test_scale", "sinter_test_store",
                                                  "sinter_test_transpose"};
 
+// Their texts, for real compilers.
+inline std::vector<std::string> TestKernelSources() {
+  const std::string head = "#include \"runtime/device/kernel.cuh\"\n";
+  return {head + R"(
+extern "C" __global__ void __launch_bounds__(32) sinter_test_add(const float* a, const float* b, float* out, i64 n) {
+  const i64 i = i64(blockIdx.x) * 32 + threadIdx.x;
+  if (i < n) out[i] = a[i] + b[i];
+}
+)",
+          head + R"(
+extern "C" __global__ void __launch_bounds__(32) sinter_test_scale(const float* h, const float* s, float* out, i32 n) {
+  const i32 i = i32(blockIdx.x) * 32 + i32(threadIdx.x);
+  if (i < n) out[i] = maximum(h[i] * s[i % 8], 0.0f);
+}
+)",
+          head + R"(
+extern "C" __global__ void __launch_bounds__(32) sinter_test_store(const float* x, float* y, i64 n) {
+  const i64 i = i64(blockIdx.x) * 32 + threadIdx.x;
+  if (i < n) y[i] = x[i];
+}
+)",
+          head + R"(
+extern "C" __global__ void __launch_bounds__(32) sinter_test_transpose(const float* x, float* y, i32 rows, i32 columns) {
+  for (i32 i = i32(threadIdx.x); i < rows * columns; i += 32) y[i % columns * rows + i / columns] = x[i];
+}
+)"};
+}
+
 inline PlanWriter MakeTestPlan(const TestKernels& kernels) {
   PlanWriter writer;
   PlanModel& model = writer.model();

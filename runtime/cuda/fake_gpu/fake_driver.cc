@@ -95,9 +95,29 @@ void RunFillPointerArrays(const unsigned* grid, const unsigned* block, void** pa
   }
 }
 
+// Those of the plan in runtime/capi/example_plan.h, whose rows are 8 wide.
+void RunExampleScale(const unsigned* grid, const unsigned*, void** params) {
+  const auto* x = Param<const float*>(params, 0);
+  const auto* w = Param<const float*>(params, 1);
+  auto* y = Param<float*>(params, 2);
+  const auto pitch = Param<int64_t>(params, 3);
+  for (unsigned row = 0; row < grid[0]; ++row) {
+    for (int j = 0; j < 8; ++j) y[row * 8 + j] = x[row * pitch + j] * w[j];
+  }
+}
+void RunExampleAccumulate(const unsigned*, const unsigned*, void** params) {
+  const auto* x = Param<const float*>(params, 0);
+  const auto* w = Param<const float*>(params, 1);
+  const auto* state = Param<const float*>(params, 2);
+  auto* out = Param<float*>(params, 3);
+  for (int j = 0; j < 8; ++j) out[j] = state[j] + x[j] * w[j];
+}
+
 CUfunc_st kernels[] = {{"affine", {8, 8, 4, 8}, RunAffine},
                        {"reverse", {8, 4}, RunReverse},
                        {"fill", {8, 4}, RunFill},
+                       {"sinter_example_scale", {8, 8, 8, 8}, RunExampleScale},
+                       {"sinter_example_accumulate", {8, 8, 8, 8}, RunExampleAccumulate},
                        {"sinter_fill_pointer_arrays", {8, 8, 8, 8, 8, 8, 4}, RunFillPointerArrays}};
 
 CUctx_st primary;

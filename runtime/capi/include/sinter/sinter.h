@@ -330,8 +330,7 @@ typedef struct {
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_plan_get_constant(const sinter_plan* plan, size_t index,
                                                                       sinter_constant_info* info);
 
-/* --------------------------------------------------------------------------------------------------------- loaded
- * plans */
+/* ---- loaded plans ---- */
 
 /* A plan on one device: kernels loaded, constants in place, shared by all contexts. Immutable. */
 typedef struct sinter_loaded_plan sinter_loaded_plan;
@@ -388,8 +387,7 @@ typedef struct {
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_loaded_plan_get_info(const sinter_loaded_plan* loaded,
                                                                          sinter_loaded_plan_info* info);
 
-/* --------------------------------------------------------------------------------------------------------------
- * contexts */
+/* ---- contexts ---- */
 
 /* What executes a loaded plan on one stream: bindings, prepared shapes, workspace, graphs. Work that a context has
  * enqueued must have ended before it is destroyed, prepares another shape, or gets another workspace. */
