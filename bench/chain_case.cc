@@ -8,9 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/plan/expr.h"
 #include "runtime/plan/loaded_plan.h"
 #include "runtime/tensor/element_conversion.h"
-#include "runtime/tools/run_inputs.h"
 #include "runtime/tools/tool_status.h"
 
 namespace sinter::bench {
@@ -76,7 +76,11 @@ absl::StatusOr<std::vector<ChainCase::Shape>> ChainCase::ShapesOf(const std::vec
       return absl::UnimplementedError(
           absl::StrCat(chain_.name, ": argument `", argument.name, "` is strided or tied; expected a dense one"));
     }
-    SINTER_ASSIGN_OR_RETURN(std::vector<int64_t> dims, rt::ArgumentDims(argument, {rows}));
+    std::vector<int64_t> dims;
+    for (const rt::Expr& expr : argument.dims) {
+      SINTER_ASSIGN_OR_RETURN(const int64_t dim, rt::Evaluate(expr, {rows}));
+      dims.push_back(dim);
+    }
     const bool has_rows = !argument.dims.empty() && argument.dims[0].SoleSymbol().has_value();
     shapes.push_back({argument.type, std::move(dims), has_rows});
   }
