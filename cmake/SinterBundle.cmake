@@ -5,7 +5,8 @@ set(SINTER_BUNDLE_DIR "${CMAKE_SOURCE_DIR}/build/bundle" CACHE PATH "Where the t
 
 get_property(_sinter_gpu_tests GLOBAL PROPERTY SINTER_GPU_TESTS)
 get_property(_sinter_gpu_benchmarks GLOBAL PROPERTY SINTER_GPU_BENCHMARKS)
-set(_sinter_bundled ${_sinter_gpu_tests} ${_sinter_gpu_benchmarks})
+get_property(_sinter_bundled_programs GLOBAL PROPERTY SINTER_BUNDLED_PROGRAMS)
+set(_sinter_bundled ${_sinter_gpu_tests} ${_sinter_gpu_benchmarks} ${_sinter_bundled_programs})
 if(TARGET sinter)
   list(PREPEND _sinter_bundled sinter)
 endif()

@@ -76,7 +76,7 @@ if [ -x "$out/bin/sinter" ]; then
 fi
 
 cp "$root/LICENSE" "$out/"
-cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$out/scripts/"
+cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$root/scripts/check-engine.sh" "$out/scripts/"
 cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 cp -r "$root/test/models/bert_base" "$out/test/models/"
 mkdir -p "$out/bench"
