@@ -117,6 +117,7 @@ constexpr Entry table[] = {
     {"relu", numbers([](auto x) { return maximum(x, decltype(x)(0)); }, [](int64_t x) { return maximum<int64_t>(x, 0); })},
     {"silu", floats([](auto x) { return x / (1 + std::exp(-x)); })},
     {"softsign", floats([](auto x) { return x / (1 + std::fabs(x)); })},
+    {"softplus", floats([](auto x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); })},
     {"gelu erf", floats([](auto x) { return geluErf(x); })},
     {"gelu tanh", floats([](auto x) { return geluTanh(x); })},
     {"and", integers([](int64_t a, int64_t b) { return a & b; })},

@@ -75,6 +75,10 @@ def Sinter_ReluOp : Sinter_UnaryOp<"relu", "the greater of x and 0; NaN stays Na
 def Sinter_SoftsignOp : Sinter_UnaryOp<"softsign", "x / (1 + |x|); NaN at the infinities", Sinter_FloatTensor, [{
     return s.div(x[0], s.add(s.constant(1.0, x[0]), s.abs(x[0])));
   }]>;
+def Sinter_SoftplusOp : Sinter_UnaryOp<"softplus", "natural logarithm of 1 + exp(x), which does not overflow; 0 at -infinity", Sinter_FloatTensor, [{
+    mlir::Value rest = s.log1p(s.exp(s.neg(s.abs(x[0]))));
+    return s.add(s.maximum(x[0], s.constant(0.0, x[0])), rest);
+  }]>;
 def Sinter_SiluOp : Sinter_UnaryOp<"silu", "x / (1 + exp(-x))", Sinter_FloatTensor, [{
     return s.div(x[0], s.add(s.constant(1.0, x[0]), s.exp(s.neg(x[0]))));
   }]>;

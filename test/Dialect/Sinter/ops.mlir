@@ -70,7 +70,9 @@ func.func @functions(%x: tensor<8xbf16>) -> tensor<8xbf16> {
   %18 = sinter.gelu tanh %17 : tensor<8xbf16>
   // CHECK: sinter.softsign
   %19 = sinter.softsign %18 : tensor<8xbf16>
-  return %19 : tensor<8xbf16>
+  // CHECK: sinter.softplus
+  %20 = sinter.softplus %19 : tensor<8xbf16>
+  return %20 : tensor<8xbf16>
 }
 
 // CHECK-LABEL: func.func @logic
