@@ -8,6 +8,7 @@
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Import/ONNX/OnnxImporter.h"
 #include "compiler/Support/Naming.h"
+#include "compiler/Support/OperatorNames.h"
 #include "compiler/Target/CUDA/TranslateToCUDA.h"
 #include "compiler/Target/Plan/SerializePlan.h"
 #include "dialects/Kernel/IR/Kernel.h"
@@ -18,6 +19,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -36,10 +38,20 @@ public:
 
   LogicalResult passes(StringRef name, void (*build)(OpPassManager &, const PipelineOptions &)) {
     return timed(name, [&] {
-      PassManager pm(module.getContext());
+      PassManager pm = PassManager::on<ModuleOp>(module.getContext());
+      if (!options.crashReproducer.empty())
+        pm.enableCrashReproducerGeneration(options.crashReproducer);
       build(pm, options.pipeline);
       return pm.run(module);
     });
+  }
+
+  /// Runs the stages up to `last`. `before` is called as each begins.
+  LogicalResult stages(Stage last, function_ref<void(Stage)> before = [](Stage) {});
+
+  void dump(StringRef name, StringRef text) {
+    if (options.dump)
+      options.dump(name, text);
   }
 
   LogicalResult timed(StringRef name, function_ref<LogicalResult()> run) {
@@ -61,20 +73,75 @@ private:
 struct StageStep {
   Stage stage; // what the module is after it
   const char *name;
+  const char *file;
   void (*build)(OpPassManager &, const PipelineOptions &);
 };
 
 constexpr StageStep stageSteps[] = {
-    {Stage::kSinter, "graph", buildGraphPipeline},   {Stage::kGroups, "fuse", buildGroupPipeline}, {Stage::kKernel, "kernels", buildKernelPipeline},
-    {Stage::kThread, "threads", buildThreadPipeline}, {Stage::kPlan, "plan", buildPlanPipeline},
+    {Stage::kSinter, "graph", "01-sinter.mlir", buildGraphPipeline},   {Stage::kGroups, "fuse", "02-groups.mlir", buildGroupPipeline},
+    {Stage::kKernel, "kernels", "03-kernel.mlir", buildKernelPipeline}, {Stage::kThread, "threads", "04-thread.mlir", buildThreadPipeline},
+    {Stage::kPlan, "plan", "05-plan.mlir", buildPlanPipeline},
 };
 
-FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module) {
+std::string textOf(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
+
+LogicalResult StageRunner::stages(Stage last, function_ref<void(Stage)> before) {
+  if (options.dump)
+    dump("00-input.mlir", textOf(module));
+  for (const StageStep &step : stageSteps) {
+    before(step.stage);
+    if (failed(passes(step.name, step.build)))
+      return failure();
+    if (options.dump)
+      dump(step.file, textOf(module));
+    if (step.stage == last)
+      break;
+  }
+  return success();
+}
+
+/// Where in the graph each kernel's calls come from, as comment lines. Not part of the kernel's own text: kernels of like layers share one compile.
+class CallPlaces {
+public:
+  explicit CallPlaces(ModuleOp module) {
+    module.walk([&](Operation *op) {
+      auto callee = isa<kernel::CallOp>(op) ? op->getAttrOfType<FlatSymbolRefAttr>("callee") : op->getAttrOfType<FlatSymbolRefAttr>("kernel");
+      std::string place = callee ? describeLocation(op->getLoc()) : "";
+      if (!place.empty())
+        places[callee.getValue()].push_back(place);
+    });
+  }
+
+  std::string commentFor(StringRef kernel) const {
+    constexpr size_t most = 8;
+    auto it = places.find(kernel);
+    if (it == places.end())
+      return "";
+    std::string text;
+    for (const std::string &place : ArrayRef(it->second).take_front(most))
+      text += "// at " + place + "\n";
+    if (it->second.size() > most)
+      text += "// and at " + std::to_string(it->second.size() - most) + " places more\n";
+    return text;
+  }
+
+private:
+  llvm::StringMap<std::vector<std::string>> places;
+};
+
+FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module, StageRunner &run) {
+  CallPlaces places(module);
   std::vector<rt::KernelSource> sources;
   for (auto kernel : module.getOps<kernel::ThreadFuncOp>()) {
     FailureOr<std::string> text = translateToCUDA(kernel);
     if (failed(text))
       return failure();
+    run.dump(("kernels/" + kernel.getSymName() + ".cu").str(), places.commentFor(kernel.getSymName()) + *text);
     sources.push_back({kernel.getSymName().str(), stableHash(*text), std::move(*text)});
   }
   return sources;
@@ -141,46 +208,46 @@ FailureOr<std::string> compileToText(ModuleOp module, Stage stage, const Compile
   if (failed(checkModule(module)))
     return failure();
   StageRunner run(module, options);
-  Stage last = stage == Stage::kCuda ? Stage::kThread : stage;
-  for (const StageStep &step : stageSteps) {
-    if (failed(run.passes(step.name, step.build)))
-      return failure();
-    if (step.stage == last)
-      break;
-  }
+  if (failed(run.stages(stage == Stage::kCuda ? Stage::kThread : stage)))
+    return failure();
   std::string text;
   llvm::raw_string_ostream os(text);
   if (stage != Stage::kCuda) {
     module.print(os);
     return text;
   }
-  FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module);
+  FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module, run);
   if (failed(sources))
     return failure();
+  CallPlaces places(module);
   for (const rt::KernelSource &source : *sources)
-    os << source.text << "\n";
+    os << places.commentFor(source.symbol) << source.text << "\n";
   return text;
 }
 
-FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &options) {
+FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &given) {
   if (failed(checkModule(module)))
     return failure();
+  CompileOptions options = given;
+  if (options.pipeline.targets.empty())
+    for (const TargetCompiler &target : options.targets)
+      options.pipeline.targets.push_back(target.target);
   CompiledPlan plan;
   TrafficSummary before = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main"));
   StageRunner run(module, options);
-  for (const StageStep &step : stageSteps) {
+  LogicalResult lowered = run.stages(Stage::kPlan, [&](Stage stage) {
     // The plan's steps replace the functions, so what they move is summed just before.
-    if (step.stage == Stage::kPlan)
+    if (stage == Stage::kPlan)
       plan.stats.bytes_fused = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main")).bytes;
-    if (failed(run.passes(step.name, step.build)))
-      return failure();
-  }
+  });
+  if (failed(lowered))
+    return failure();
   plan.stats.operators = before.operators;
   plan.stats.bytes_unfused = before.bytes;
   countSteps(module, plan.stats);
   CompiledKernels kernels;
   LogicalResult emitted = run.timed("emit", [&] {
-    FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module);
+    FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module, run);
     if (succeeded(sources))
       kernels.sources = std::move(*sources);
     return LogicalResult(sources);
@@ -218,6 +285,7 @@ FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, 
   GroupOp group = groups[number];
   OpBuilder b(module.getContext());
   OwningOpRef<ModuleOp> extracted = ModuleOp::create(b, group.getLoc());
+  (*extracted)->setDiscardableAttrs(module->getDiscardableAttrDictionary());
   b.setInsertionPointToEnd(extracted->getBody());
   auto main = func::FuncOp::create(b, group.getLoc(), "main", b.getFunctionType(group.getInputs().getTypes(), group.getResultTypes()));
   if (Attribute symbols = function->getAttr("sinter.symbols"))

@@ -30,10 +30,15 @@ struct TargetCompiler {
 
 struct CompileOptions {
   PipelineOptions pipeline;
-  /// What the plan gets images for; with none it holds the text alone.
+  /// What the plan gets images for; with none it holds the text alone. Kernels are scheduled for these where `pipeline.targets` names none.
   std::vector<TargetCompiler> targets;
   /// Called when a stage begins, with its name: "graph", "fuse", "kernels", …
   std::function<void(llvm::StringRef)> progress;
+  /// Called with each text on the way and the name of a file for it, in order: "00-input.mlir", "01-sinter.mlir", "02-groups.mlir", "03-kernel.mlir",
+  /// "04-thread.mlir", "05-plan.mlir", then "kernels/NAME.cu" for each kernel. What a stage that fails began with has been given by then.
+  std::function<void(llvm::StringRef name, llvm::StringRef text)> dump;
+  /// Where to write the module and the passes of the stage in which a pass fails or crashes, for `sinter opt --run-reproducer`; empty: nowhere.
+  std::string crashReproducer;
 };
 
 /// Names of stages with the milliseconds that each took, in order.

@@ -36,6 +36,9 @@ static void addCleanup(OpPassManager &pm) {
 }
 
 void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &options) {
+  AttachTargetPassOptions target;
+  target.targets.assign(options.targets.begin(), options.targets.end());
+  pm.addPass(createAttachTargetPass(target));
   OpPassManager &function = pm.nest<func::FuncOp>();
   // Clean first: idioms are matched on the forms that canonicalization leaves.
   addCleanup(function);
@@ -80,6 +83,13 @@ void buildPlanPipeline(OpPassManager &pm, const PipelineOptions &) {
   pm.addPass(createAssignArenaPass());
 }
 
+/// PipelineOptions as `sinter opt` reads them.
+struct TextOptions : PassPipelineOptions<TextOptions> {
+  Option<bool> fusion{*this, "fusion", llvm::cl::desc("false: each operator is a kernel or a library call of its own"), llvm::cl::init(true)};
+  Option<bool> strict{*this, "strict", llvm::cl::desc("round each operator's result to its type"), llvm::cl::init(false)};
+  ListOption<std::string> targets{*this, "targets", llvm::cl::desc("names of targets: cpu, sm_NN, compute_NN")};
+};
+
 void registerAllPasses() {
   registerCanonicalizerPass();
   registerCSEPass();
@@ -87,8 +97,11 @@ void registerAllPasses() {
   registerSinterConversionPasses();
   registerSinterSchedulePasses();
   registerLegalizeForCUDAPass();
-  PassPipelineRegistration<>("sinter-pipeline", "all passes, from a graph to plan entries and kernels in thread form", [](OpPassManager &pm) {
+  PassPipelineRegistration<TextOptions>("sinter-pipeline", "all passes, from a graph to plan entries and kernels in thread form", [](OpPassManager &pm, const TextOptions &text) {
     PipelineOptions options;
+    options.fusion = text.fusion;
+    options.numerics = text.strict ? Numerics::kStrict : Numerics::kFast;
+    options.targets.assign(text.targets.begin(), text.targets.end());
     buildGraphPipeline(pm, options);
     buildGroupPipeline(pm, options);
     buildKernelPipeline(pm, options);

@@ -5,6 +5,9 @@
 #ifndef SINTER_COMPILER_PIPELINES_PIPELINES_H
 #define SINTER_COMPILER_PIPELINES_PIPELINES_H
 
+#include <string>
+#include <vector>
+
 namespace mlir {
 class DialectRegistry;
 class OpPassManager;
@@ -19,6 +22,9 @@ struct PipelineOptions {
   /// Off: each operator is a kernel or a library call of its own.
   bool fusion = true;
   Numerics numerics = Numerics::kFast;
+  /// Names of the targets that one text of the kernels has to serve, the one that it is tuned for first ("sm_90"). A module that says in `kernel.target` what
+  /// its GPU offers keeps that; with neither it is an H200.
+  std::vector<std::string> targets;
 };
 
 /// The dialects that a graph and its lowerings use.
@@ -26,7 +32,7 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// All passes of ours, canonicalize and cse, and the pipeline `sinter-pipeline`.
 void registerAllPasses();
 
-/// The graph as primitives: idioms raised, composites decomposed, long products split (with fusion), constants hoisted.
+/// What the targets offer, written down; the graph as primitives: idioms raised, composites decomposed, long products split (with fusion), constants hoisted.
 void buildGraphPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Groups decided, then applied.
 void buildGroupPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);

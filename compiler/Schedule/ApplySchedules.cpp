@@ -3,6 +3,7 @@
 // Rewrites scheduled kernels in thread form.
 
 #include "compiler/Analysis/KernelDims.h"
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/ThreadBuilder.h"
 
@@ -20,15 +21,25 @@ using namespace sinter;
 namespace {
 struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
   void runOnOperation() override {
+    GpuTarget target = getModuleTarget(getOperation());
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<kernel::FuncOp>())) {
       kernel::ScheduleAttr schedule = function.getScheduleAttr();
       if (!schedule)
         continue;
-      if (failed(schedule.getKind() == kernel::ScheduleKind::Rows ? checkRows(function) : checkPointwise(function)))
+      if (failed(checkLimits(function, target)) || failed(schedule.getKind() == kernel::ScheduleKind::Rows ? checkRows(function) : checkPointwise(function)))
         return signalPassFailure();
       schedule.getKind() == kernel::ScheduleKind::Pointwise ? buildPointwise(function) : buildRows(function);
       function.erase();
     }
+  }
+
+  static LogicalResult checkLimits(kernel::FuncOp function, const GpuTarget &target) {
+    kernel::ScheduleAttr schedule = function.getScheduleAttr();
+    if (schedule.getThreads() > target.threads)
+      return function.emitError("expected at most the target's ") << target.threads << " threads a block, but the schedule has " << schedule.getThreads();
+    if (int64_t bytes = getScratchBytes(function, schedule); bytes > target.sharedBytes)
+      return function.emitError("expected at most the target's ") << target.sharedBytes << " bytes of shared memory a block, but the schedule takes " << bytes;
+    return success();
   }
 
   static LogicalResult checkPointwise(kernel::FuncOp function) {
@@ -37,17 +48,24 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     return function.getNumDims() ? checkVector(function, function.getNumDims() - 1) : success();
   }
 
+  /// Elements of a row, or nothing where that is symbolic.
+  static std::optional<int64_t> getRowLength(kernel::FuncOp function, ArrayRef<int64_t> reduced) {
+    int64_t length = 1;
+    for (int64_t dim : reduced) {
+      std::optional<int64_t> extent = function.getStaticExtent(dim);
+      if (!extent)
+        return std::nullopt;
+      length *= *extent;
+    }
+    return length;
+  }
+
   static LogicalResult checkRows(kernel::FuncOp function) {
     SmallVector<int64_t> reduced = getReducedDims(function);
     if (reduced.empty())
       return function.emitError("expected a kernel with a `rows` schedule to have a reduction");
     kernel::ScheduleAttr schedule = function.getScheduleAttr();
-    std::optional<int64_t> length = 1;
-    for (int64_t dim : reduced)
-      if (std::optional<int64_t> extent = function.getStaticExtent(dim); extent && length)
-        length = *length * *extent;
-      else
-        length = std::nullopt;
+    std::optional<int64_t> length = getRowLength(function, reduced);
     if (!length && schedule.getHold())
       return function.emitError("expected a symbolic row to be computed again, but the schedule holds it in registers");
     if (length && *length > schedule.getThreadsPerRow() * schedule.getVectors() * schedule.getVector())

@@ -3,8 +3,8 @@
 // Picks a schedule by rule.
 
 #include "compiler/Analysis/KernelDims.h"
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Passes.h"
-#include "compiler/Support/GpuTarget.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -61,7 +61,7 @@ std::optional<int64_t> product(kernel::FuncOp function, function_ref<bool(int64_
 
 kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &target) {
   int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1;
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Pointwise, /*threads=*/256, /*threadsPerRow=*/1, vector,
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Pointwise, std::min<int64_t>(256, target.threads), /*threadsPerRow=*/1, vector,
                                    /*vectors=*/1, /*hold=*/false);
 }
 
@@ -69,9 +69,9 @@ kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &t
 int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64_t> rows, const GpuTarget &target) {
   auto roundUp = [&](int64_t threads) {
     return threads <= 32 ? static_cast<int64_t>(llvm::PowerOf2Ceil(threads))
-                         : std::min<int64_t>(llvm::alignTo(threads, 32), target.maxThreads);
+                         : std::min<int64_t>(llvm::alignTo(threads, 32), target.threads);
   };
-  bool isIdle = rows && *rows < 4 * target.multiprocessors;
+  bool isIdle = rows && *rows < 4 * target.processors;
   int64_t each = isIdle ? 1 : std::max<int64_t>(1, 16 / vector);
   int64_t threads = roundUp(std::max<int64_t>(1, llvm::divideCeil(vectors, each)));
   // A row within one warp needs no barrier; that is worth up to eight vectors a thread.
@@ -80,20 +80,28 @@ int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64
   return threads;
 }
 
+/// `count` vectors a row, where that is known, walked by `perRow` threads. Small rows share a block of 128 threads.
+kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, const GpuTarget &target) {
+  int64_t block = std::min<int64_t>(128, target.threads);
+  int64_t threads = perRow >= block || !llvm::isPowerOf2_64(perRow) ? perRow : llvm::alignDown(block, perRow);
+  int64_t vectors = isKnown ? llvm::divideCeil(count, perRow) : 1;
+  // Above 64 it is better to read the row again, even where a block has the registers.
+  int64_t mostHeld = std::min<int64_t>(64, target.registers / threads);
+  bool hold = isKnown && vectors * vector <= mostHeld;
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
+}
+
 kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> reduced, const GpuTarget &target) {
   int64_t vector = chooseVector(function, reduced.back(), target);
   auto length = product(function, [&](int64_t i) { return llvm::is_contained(reduced, i); });
   auto rows = product(function, [&](int64_t i) { return !llvm::is_contained(reduced, i); });
-  int64_t perRow = 256, vectors = 1;
-  bool hold = false;
-  if (length) {
-    int64_t count = std::max<int64_t>(1, llvm::divideCeil(*length, vector));
-    perRow = chooseThreadsPerRow(count, vector, rows, target);
-    vectors = llvm::divideCeil(count, perRow);
-    hold = vectors * vector <= target.heldRegisters;
-  }
-  int64_t threads = perRow >= 128 || !llvm::isPowerOf2_64(perRow) ? perRow : 128;
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
+  int64_t count = length ? std::max<int64_t>(1, llvm::divideCeil(*length, vector)) : 0;
+  int64_t perRow = length ? chooseThreadsPerRow(count, vector, rows, target) : std::min<int64_t>(256, target.threads);
+  kernel::ScheduleAttr schedule = describeRows(function, length.has_value(), count, perRow, vector, target);
+  // A row within one warp needs no shared memory.
+  if (getScratchBytes(function, schedule) > target.sharedBytes)
+    schedule = describeRows(function, length.has_value(), count, 32, vector, target);
+  return schedule;
 }
 
 struct AssignSchedules : sinter::impl::AssignSchedulesPassBase<AssignSchedules> {
@@ -101,7 +109,7 @@ struct AssignSchedules : sinter::impl::AssignSchedulesPassBase<AssignSchedules> 
     kernel::FuncOp function = getOperation();
     if (function.getScheduleAttr())
       return;
-    GpuTarget target;
+    GpuTarget target = getModuleTarget(function);
     SmallVector<int64_t> reduced = getReducedDims(function);
     function.setScheduleAttr(reduced.empty() ? choosePointwise(function, target) : chooseRows(function, reduced, target));
   }

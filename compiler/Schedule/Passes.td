@@ -7,6 +7,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AttachTargetPass : Pass<"kernel-attach-target", "::mlir::ModuleOp"> {
+  let summary = "write down what the GPU offers that the module is compiled for";
+  let description = [{
+    Sets `kernel.target` of a module that has none, to what the known GPUs of these names offer; passes after this one read it there. A text that is to
+    serve several targets gets the limits that each of them keeps, else it would not run on one, and the number of processors and the bytes in flight of
+    the first, for whom it is tuned. The CPU path counts as an H200, so that it runs the kernels that a GPU would.
+
+    ```mlir
+    module {
+    }
+    // becomes, with targets=sm_80,
+    module attributes {kernel.target = #kernel.gpu<processors = 108, threads = 1024, shared_bytes = 166912, registers = 65536, vector_bytes = 16, bytes_in_flight = 16384, clusters = false>} {
+    }
+    ```
+  }];
+  let options = [ListOption<"targets", "targets", "std::string", "names of targets: cpu, sm_NN, compute_NN">];
+  let dependentDialects = ["::sinter::kernel::KernelDialect"];
+}
+
 def DropImplicitRoundingsPass : Pass<"kernel-drop-implicit-roundings", "::sinter::kernel::FuncOp"> {
   let summary = "numerics fast: keep values inside a kernel in their compute type";
   let description = [{
@@ -32,7 +51,7 @@ def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::Fun
   let description = [{
     Writes `schedule` on kernels that have none. Kernels without a reduction are `pointwise`, others `rows`: the widest
     vector that all extents and offsets allow, and as many threads a row as keep what a thread holds small; more where
-    there are too few rows to fill the GPU.
+    there are too few rows to fill the GPU. The limits and the number of processors are those of the module's `kernel.target`.
   }];
 }
 
@@ -40,7 +59,8 @@ def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
   let summary = "rewrite each kernel.func with a schedule in thread form";
   let description = [{
     Values that a reduction separates from their use are held in registers or computed again, as the schedule says. Rows
-    beyond the last are read as the last and not stored, so that every thread reaches every reduction.
+    beyond the last are read as the last and not stored, so that every thread reaches every reduction. A schedule that takes
+    more threads or shared memory than the module's `kernel.target` has is an error.
   }];
   let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect"];
 }

@@ -6,18 +6,41 @@
 #define SINTER_COMPILER_SUPPORT_GPUTARGET_H
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace sinter {
 
 struct GpuTarget {
-  int64_t multiprocessors = 132;
+  int64_t processors = 132;
   /// Threads a block may have.
-  int64_t maxThreads = 1024;
+  int64_t threads = 1024;
+  /// Bytes of shared memory that a block may have, with the opt-in that CUDA asks for above 48 KiB.
+  int64_t sharedBytes = 232448;
+  /// 32-bit registers of a processor, shared by the blocks on it.
+  int64_t registers = 65536;
   /// Bytes that one thread loads or stores at once.
   int64_t vectorBytes = 16;
-  /// 32-bit registers that a thread may use to hold a row before it is better to read the row again.
-  int64_t heldRegisters = 64;
+  /// Bytes that a processor must have asked for to keep the memory busy.
+  int64_t bytesInFlight = 49152;
+  /// Whether blocks can form clusters that reach each other's shared memory.
+  bool clusters = true;
+
+  bool operator==(const GpuTarget &other) const {
+    return processors == other.processors && threads == other.threads && sharedBytes == other.sharedBytes && registers == other.registers &&
+           vectorBytes == other.vectorBytes && bytesInFlight == other.bytesInFlight && clusters == other.clusters;
+  }
 };
+
+/// The GPU that "sm_90", "sm_90a" or "compute_90" stands for: the largest one of that compute capability that is common in servers, or of the nearest
+/// lower one that is known. The CPU path ("cpu", "cpu-x86_64") has the H200's, so that it runs the kernels that a GPU would. Nothing for other names.
+std::optional<GpuTarget> findGpuTarget(const std::string &name);
+
+/// The description that schedules a text which has to serve all of `targets`: the limits (threads, shared memory, registers, width of an access, clusters) are
+/// those that each of them keeps, else the text would not run on one; what only makes it fast (processors, bytes in flight) is the first one's, for whom it is
+/// tuned. Unknown names are passed over; with none known it is the H200's.
+GpuTarget combineGpuTargets(const std::vector<std::string> &targets);
 
 } // namespace sinter
 

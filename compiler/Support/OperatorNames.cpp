@@ -24,8 +24,7 @@ StringRef getOperatorName(Operation *op) {
   return op->getName().getStringRef();
 }
 
-/// Repeating and reshaping are how the others read, nothing that a reader of the name would look for.
-static bool isPlumbing(Operation &op) {
+bool isPlumbing(Operation &op) {
   StringRef name = op.getName().getStringRef();
   return op.hasTrait<OpTrait::IsTerminator>() || op.hasTrait<OpTrait::ConstantLike>() || name == "sinter.broadcast" || name == "sinter.reshape";
 }

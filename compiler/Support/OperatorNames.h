@@ -14,7 +14,10 @@ namespace sinter {
 /// The operator of the graph that `op` is, or that it was decomposed from: "sinter.layer_norm".
 llvm::StringRef getOperatorName(mlir::Operation *op);
 
-/// The operators in `body`, in order, each composite once; constants, broadcasts, reshapes and terminators are left out.
+/// Constants, broadcasts, reshapes and terminators: how the others read, nothing that a reader of names or places would look for.
+bool isPlumbing(mlir::Operation &op);
+
+/// The operators in `body`, in order, each composite once, without plumbing.
 llvm::SmallVector<std::string> getOperatorNames(mlir::Block &body);
 
 /// A short identifier of them: "add_layer_norm".

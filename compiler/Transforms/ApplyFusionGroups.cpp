@@ -3,6 +3,7 @@
 // Carries out the decision of FormFusionGroups: one sinter.group a group.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Support/OperatorNames.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -113,8 +114,12 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
       }
     OpBuilder b(ops.back());
     SmallVector<Location> locations;
+    // A broadcast that like layers share says the place of the first of them.
     for (Operation *op : ops)
-      locations.push_back(op->getLoc());
+      if (!isPlumbing(*op))
+        locations.push_back(op->getLoc());
+    if (locations.empty())
+      locations.push_back(ops.back()->getLoc());
     auto group = GroupOp::create(b, b.getFusedLoc(locations), TypeRange(ValueRange(results)), isLibrary ? GroupKind::Library : GroupKind::Kernel,
                                  inputs.getArrayRef());
     Block *block = b.createBlock(&group.getBody());

@@ -2,7 +2,7 @@
 //
 // Splits long products over their contracted dimension, so that a library fills the GPU with them in one kernel.
 
-#include "compiler/Support/GpuTarget.h"
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -29,11 +29,14 @@ constexpr int64_t mostParts = 8;
 
 struct SplitContractions : sinter::impl::SplitContractionsPassBase<SplitContractions> {
   void runOnOperation() override {
+    processors = getModuleTarget(getOperation()).processors;
     SmallVector<MatmulOp> products(getOperation().getOps<MatmulOp>());
     for (MatmulOp op : products)
       if (int64_t parts = chooseParts(op); parts > 1)
         split(op, parts);
   }
+
+  int64_t processors = 0;
 
   /// Parts that fill the GPU twice over, or 1.
   int64_t chooseParts(MatmulOp op) {
@@ -46,7 +49,7 @@ struct SplitContractions : sinter::impl::SplitContractionsPassBase<SplitContract
       return 1;
     int64_t columns = result.getDimSize(result.getRank() - 1), rows = result.getNumElements() / columns, depth = lhs.getDimSize(lhs.getRank() - 1);
     int64_t tiles = llvm::divideCeil(rows, tileSize) * llvm::divideCeil(columns, tileSize), parts = 1;
-    while (parts < mostParts && parts * tiles < 2 * GpuTarget().multiprocessors && depth % (parts * 2) == 0 && depth / (parts * 2) >= leastPart)
+    while (parts < mostParts && parts * tiles < 2 * processors && depth % (parts * 2) == 0 && depth / (parts * 2) >= leastPart)
       parts *= 2;
     return parts;
   }

@@ -15,6 +15,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,19 +37,43 @@ struct Graph::State {
   SourceMgrDiagnosticHandler diagnostics{sourceMgr, &context};
   OwningOpRef<ModuleOp> module;
 
-  explicit State(const DialectRegistry &registry) : context(registry) {}
+  // A network is one or two functions and a few kernels: passes have nothing to share out, and waking threads for them costs more than they do.
+  explicit State(const DialectRegistry &registry) : context(registry, MLIRContext::Threading::DISABLED) {}
 
   OwningOpRef<ModuleOp> copy() { return OwningOpRef<ModuleOp>(module->clone()); }
 
-  CompileOptions compileOptions() const {
+  CompileOptions compileOptions(const std::vector<std::string> &targets) const {
     CompileOptions options;
+    options.pipeline.targets = targets;
     options.pipeline.fusion = settings.fusion;
     options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
     options.progress = [this](StringRef stage) {
       if (settings.progress)
         settings.progress(stage.str());
     };
+    options.crashReproducer = settings.crashReproducer;
+    if (!settings.dumpFolder.empty())
+      options.dump = [this](StringRef name, StringRef text) { writeDump(name, text); };
     return options;
+  }
+
+  /// What cannot be written is a warning: the compile is good without it.
+  void writeDump(StringRef name, StringRef text) const {
+    llvm::SmallString<128> file(settings.dumpFolder);
+    llvm::sys::path::append(file, name);
+    std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(file));
+    if (!error) {
+      llvm::raw_fd_ostream os(file, error);
+      if (!error)
+        os << text;
+      os.close();
+      if (os.has_error()) {
+        error = os.error();
+        os.clear_error();
+      }
+    }
+    if (error)
+      mlir::emitWarning(UnknownLoc::get(const_cast<MLIRContext *>(&context))) << "cannot write " << file << ": " << error.message();
   }
 
   absl::StatusOr<func::FuncOp> main() {
@@ -134,7 +161,7 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, cons
 }
 
 absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets) {
-  CompileOptions options = state->compileOptions();
+  CompileOptions options = state->compileOptions(targets);
   std::vector<std::unique_ptr<WatchedCompiler>> compilers;
   for (const std::string &target : targets) {
     auto compiler = rt::CreateKernelCompiler(target, state->settings.cache);
@@ -165,20 +192,20 @@ absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets
   return plan;
 }
 
-absl::StatusOr<std::string> Graph::print(const std::string &stage) {
+absl::StatusOr<std::string> Graph::print(const std::string &stage, const std::vector<std::string> &targets) {
   FailureOr<Stage> known = stageOf(stage);
   if (failed(known))
     return rt::UserError(absl::InvalidArgumentError(absl::StrCat("unknown stage `", stage, "`")));
   OwningOpRef<ModuleOp> module = state->copy();
-  FailureOr<std::string> text = compileToText(*module, *known, state->compileOptions());
+  FailureOr<std::string> text = compileToText(*module, *known, state->compileOptions(targets));
   if (failed(text))
     return cannot("compile", state->path);
   return std::move(*text);
 }
 
-absl::StatusOr<std::string> Graph::extractGroup(unsigned number) {
+absl::StatusOr<std::string> Graph::extractGroup(unsigned number, const std::vector<std::string> &targets) {
   OwningOpRef<ModuleOp> module = state->copy();
-  FailureOr<OwningOpRef<ModuleOp>> group = sinter::extractGroup(*module, number, state->compileOptions());
+  FailureOr<OwningOpRef<ModuleOp>> group = sinter::extractGroup(*module, number, state->compileOptions(targets));
   if (failed(group))
     return cannot("extract a group of", state->path);
   std::string text;

@@ -29,6 +29,10 @@ struct GraphSettings {
   /// Named dimensions to fix when the graph is read.
   std::map<std::string, int64_t> dims;
   rt::CacheOptions cache;
+  /// A folder, made where it is not there, for the text of each level on the way and of each kernel; empty: none.
+  std::string dumpFolder;
+  /// A file for what replays a pass that fails or crashes; empty: none.
+  std::string crashReproducer;
   /// Called with the name of each stage as it begins.
   std::function<void(const std::string &)> progress;
 };
@@ -52,10 +56,10 @@ public:
 
   /// `targets` as resolveTargets gives them; with none the plan holds the kernels' text alone.
   absl::StatusOr<GraphPlan> compile(const std::vector<std::string> &targets);
-  /// The text after a stage: "sinter", "groups", "kernel", "thread", "cuda" or "plan".
-  absl::StatusOr<std::string> print(const std::string &stage);
+  /// The text after a stage: "sinter", "groups", "kernel", "thread", "cuda" or "plan", as compile() makes it for `targets`.
+  absl::StatusOr<std::string> print(const std::string &stage, const std::vector<std::string> &targets);
   /// Group `number` as a graph of its own.
-  absl::StatusOr<std::string> extractGroup(unsigned number);
+  absl::StatusOr<std::string> extractGroup(unsigned number, const std::vector<std::string> &targets);
 
   /// The symbols, inputs and outputs of @main, with nothing to run.
   absl::StatusOr<rt::Entry> signature();

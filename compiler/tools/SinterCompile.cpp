@@ -27,7 +27,8 @@ namespace {
 constexpr char program[] = "sinter-compile";
 
 struct CompileToolOptions {
-  std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder;
+  std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder, dumpFolder,
+      crashReproducer;
   std::map<std::string, int64_t> dims;
   std::optional<int64_t> group;
   bool stats = false, json = false, noCache = false;
@@ -57,6 +58,11 @@ rt::CommandLine describeOptions(CompileToolOptions &options) {
                      "print the text of this level instead of writing a plan", &options.emit);
   commandLine.Integer("extract-group", "N",
                       "print group N, as --emit=groups counts them from 0, as a graph\nof its own", 0, &options.group);
+  commandLine.Text("dump-ir", "DIR", "write the text of every level into this folder, numbered, and each\nkernel's",
+                   &options.dumpFolder);
+  commandLine.Text("crash-reproducer", "FILE",
+                   "where a pass fails or crashes, write what replays it by\n`sinter opt --run-reproducer FILE`",
+                   &options.crashReproducer);
   commandLine.Flag("stats", "print what became of the graph", &options.stats);
   commandLine.Flag("json", "the same as JSON", &options.json);
   commandLine.Text("cache-dir", "DIR",
@@ -73,6 +79,8 @@ GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progre
   settings.strict = options.numerics == "strict";
   settings.generateWeights = options.weights == "generate";
   settings.dims = options.dims;
+  settings.dumpFolder = options.dumpFolder;
+  settings.crashReproducer = options.crashReproducer;
   settings.cache = {!options.noCache, options.cacheFolder};
   settings.progress = [&progress](const std::string &stage) { progress.Stage(stage); };
   return settings;
@@ -191,8 +199,12 @@ absl::Status run(int argc, char **argv) {
     return graph.status();
   if (options.emit.empty() && !options.group)
     return writePlan(**graph, options);
-  absl::StatusOr<std::string> text =
-      options.group ? (*graph)->extractGroup(static_cast<unsigned>(*options.group)) : (*graph)->print(options.emit);
+  absl::StatusOr<std::vector<std::string>> targets = rt::ResolveTargets(options.target);
+  if (!targets.ok())
+    return targets.status();
+  absl::StatusOr<std::string> text = options.group
+                                         ? (*graph)->extractGroup(static_cast<unsigned>(*options.group), *targets)
+                                         : (*graph)->print(options.emit, *targets);
   return text.ok() ? writeOutput(options.output, *text) : text.status();
 }
 

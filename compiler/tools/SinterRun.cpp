@@ -20,12 +20,12 @@ namespace {
 
 struct GraphRunOptions {
   rt::RunToolOptions run;
-  std::string fusion, numerics, weights;
+  std::string fusion, numerics, weights, dumpFolder, crashReproducer;
   bool check = false;
 
   /// Whether one of the options that a plan has already settled was given.
   bool isForGraph() const {
-    return !fusion.empty() || !numerics.empty() || !weights.empty() || check || run.device == "reference";
+    return !fusion.empty() || !numerics.empty() || !weights.empty() || !dumpFolder.empty() || !crashReproducer.empty() || check || run.device == "reference";
   }
 };
 
@@ -44,6 +44,11 @@ rt::CommandLine describeOptions(GraphRunOptions &options) {
                      &options.numerics);
   commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model (graphs)",
                      &options.weights);
+  commandLine.Text("dump-ir", "DIR", "write the text of every level into this folder, numbered, and each\nkernel's (graphs)",
+                   &options.dumpFolder);
+  commandLine.Text("crash-reproducer", "FILE",
+                   "where a pass fails or crashes, write what replays it by\n`sinter opt --run-reproducer FILE` (graphs)",
+                   &options.crashReproducer);
   return commandLine;
 }
 
@@ -82,6 +87,8 @@ absl::Status runGraph(const GraphRunOptions &options, rt::Progress &progress) {
   settings.fusion = options.fusion != "off";
   settings.strict = options.numerics == "strict";
   settings.generateWeights = options.weights == "generate";
+  settings.dumpFolder = options.dumpFolder;
+  settings.crashReproducer = options.crashReproducer;
   settings.cache = rt::CacheOptionsOf(options.run);
   settings.progress = [&progress](const std::string &stage) { progress.Stage(stage); };
   absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.run.path, settings);
@@ -107,8 +114,8 @@ absl::Status runGraph(const GraphRunOptions &options, rt::Progress &progress) {
 absl::Status runPlan(const GraphRunOptions &options, rt::Progress &progress) {
   if (options.isForGraph())
     return absl::InvalidArgumentError(
-        absl::StrCat(options.run.path, " is no graph (.mlir or .onnx): --check, --device=reference, --fusion, "
-                                       "--numerics and --weights are of graphs"));
+        absl::StrCat(options.run.path, " is no graph (.mlir or .onnx): --check, --crash-reproducer, "
+                                       "--device=reference, --dump-ir, --fusion, --numerics and --weights are of graphs"));
   absl::StatusOr<std::shared_ptr<const rt::Plan>> plan = rt::Plan::Load(options.run.path);
   if (!plan.ok())
     return plan.status();

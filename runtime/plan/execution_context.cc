@@ -397,8 +397,8 @@ absl::StatusOr<std::vector<StepTime>> ExecutionContext::Profile(size_t entry, ab
     SINTER_RETURN_IF_ERROR(shape->program.RunStep(i, bindings, stream));
     SINTER_RETURN_IF_ERROR(backend_->Synchronize(stream));
     const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
-    times.push_back(
-        {model.steps[shape->program.steps()[i].step].name, shape->program.DescribeAction(i), elapsed.count()});
+    const Step& step = model.steps[shape->program.steps()[i].step];
+    times.push_back({step.name, shape->program.DescribeAction(i), elapsed.count(), step.locations});
   }
   return times;
 }

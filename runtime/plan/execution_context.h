@@ -65,6 +65,7 @@ struct StepTime {
   std::string step;
   std::string action;  // a kernel's symbol, a library's description, or "copy"
   double microseconds = 0;
+  std::vector<std::string> locations = {};  // where in the graph the step comes from; empty where that is not known
 };
 
 // Belongs to one stream at a time and is not thread-safe; any number of contexts may share a loaded plan. Prepare,

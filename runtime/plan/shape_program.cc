@@ -361,8 +361,11 @@ std::string ShapeProgram::DescribeAction(size_t index) const {
 
 absl::Status ShapeProgram::StepError(size_t index, const absl::Status& status) const {
   const uint32_t step = steps_[index].step;
+  const std::vector<std::string>& locations = entry_->steps[step].locations;
   return absl::Status(status.code(), absl::StrCat(plan_->plan().label(), ": entry `", entry_->name, "`, step ", step,
-                                                  " `", entry_->steps[step].name, "`: ", status.message()));
+                                                  " `", entry_->steps[step].name, "`",
+                                                  locations.empty() ? "" : " at ", absl::StrJoin(locations, ", "), ": ",
+                                                  status.message()));
 }
 
 }  // namespace sinter::rt

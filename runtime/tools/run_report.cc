@@ -37,6 +37,9 @@ JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
     step.Set("step", JsonValue::String(time.step));
     step.Set("action", JsonValue::String(time.action));
     step.Set("microseconds", JsonValue::Number(time.microseconds));
+    JsonValue locations = JsonValue::Array();
+    for (const std::string& location : time.locations) locations.Add(JsonValue::String(location));
+    step.Set("locations", std::move(locations));
     profile.Add(std::move(step));
   }
   report.Set("profile", std::move(profile));
@@ -62,7 +65,8 @@ std::string RunReportText(const RunResult& result, const OutputErrors& errors, c
   }
   for (const StepTime& time : result.profile) {
     absl::StrAppend(&text,
-                    absl::StrFormat("step       %10.1f us  %s: %s\n", time.microseconds, time.step, time.action));
+                    absl::StrFormat("step       %10.1f us  %s: %s", time.microseconds, time.step, time.action),
+                    time.locations.empty() ? "" : absl::StrCat(" at ", absl::StrJoin(time.locations, ", ")), "\n");
   }
   return text;
 }

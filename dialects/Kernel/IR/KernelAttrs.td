@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes of the `kernel` dialect: folds, and schedules.
+// Attributes of the `kernel` dialect: folds, schedules, and what a GPU offers to them.
 
 #ifndef KERNEL_ATTRS_TD
 #define KERNEL_ATTRS_TD
@@ -41,6 +41,24 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
   let parameters = (ins EnumParameter<Kernel_ScheduleKind>:$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector,
                         "int64_t":$vectors, "bool":$hold);
   let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold `>`";
+  let genVerifyDecl = 1;
+}
+
+def Kernel_GpuAttr : AttrDef<Kernel_Dialect, "Gpu"> {
+  let mnemonic = "gpu";
+  let summary = "what a GPU offers to a schedule";
+  let description = [{
+    Of one processor (CUDA's streaming multiprocessor): `registers` of 32 bits, and `bytes_in_flight`, what it must have asked of the memory to keep it busy. Of a
+    block: the most `threads`, and the most `shared_bytes`. Of a thread: `vector_bytes`, the widest access. `clusters`: whether blocks reach each other's
+    shared memory. Passes read it from the module's attribute `kernel.target`; a module without it is scheduled for an H200, which is this:
+    ```mlir
+    module attributes {kernel.target = #kernel.gpu<processors = 132, threads = 1024, shared_bytes = 232448, registers = 65536, vector_bytes = 16, bytes_in_flight = 49152, clusters = true>} {
+    }
+    ```
+  }];
+  let parameters = (ins "int64_t":$processors, "int64_t":$threads, "int64_t":$shared_bytes, "int64_t":$registers, "int64_t":$vector_bytes,
+                        "int64_t":$bytes_in_flight, "bool":$clusters);
+  let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
 

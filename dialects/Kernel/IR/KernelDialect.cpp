@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -39,6 +40,31 @@ void KernelDialect::initialize() {
 
 Operation *KernelDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (name == "kernel.target") {
+    if (!isa<ModuleOp>(op))
+      return op->emitOpError("expected `kernel.target` to be an attribute of a module");
+    if (!isa<GpuAttr>(attribute.getValue()))
+      return op->emitOpError("expected `kernel.target` to be a #kernel.gpu, but got ") << attribute.getValue();
+    return success();
+  }
+  auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (name == "kernel.index_width" || name == "kernel.alignment") {
+    if (!isa<FuncOp>(op))
+      return op->emitOpError("expected `") << name << "` to be an attribute of a kernel.func";
+    if (!number || !number.getType().isSignlessInteger(64))
+      return op->emitOpError("expected `") << name << "` to be an integer of 64 bits, but got " << attribute.getValue();
+    bool isGood = name == "kernel.alignment" ? number.getInt() > 0 && llvm::isPowerOf2_64(number.getInt())
+                                             : number.getInt() == 32 || number.getInt() == 64;
+    if (!isGood)
+      return op->emitOpError("expected `") << name << "` to be " << (name == "kernel.alignment" ? "a power of two" : "32 or 64") << ", but got "
+                                           << number.getInt();
+    return success();
+  }
+  return op->emitOpError("expected `kernel.target`, `kernel.index_width` or `kernel.alignment`, but got `") << name << "`";
 }
 
 // Types.
@@ -102,5 +128,22 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected `vector` to be a power of two up to 64, but got " << vector;
   if (vectors < 1)
     return emitError() << "expected `vectors` to be 1 or more, but got " << vectors;
+  return success();
+}
+
+LogicalResult GpuAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t processors, int64_t threads,
+                              int64_t shared_bytes, int64_t registers, int64_t vector_bytes, int64_t bytes_in_flight,
+                              bool) {
+  const std::pair<const char *, int64_t> counts[] = {
+      {"processors", processors}, {"registers", registers}, {"bytes_in_flight", bytes_in_flight}};
+  for (auto [name, count] : counts)
+    if (count < 1)
+      return emitError() << "expected `" << name << "` to be 1 or more, but got " << count;
+  if (threads < 32 || threads > 1024 || threads % 32 != 0)
+    return emitError() << "expected `threads` to be a multiple of 32 up to 1024, but got " << threads;
+  if (shared_bytes < 0)
+    return emitError() << "expected `shared_bytes` to be 0 or more, but got " << shared_bytes;
+  if (vector_bytes < 1 || vector_bytes > 16 || !llvm::isPowerOf2_64(vector_bytes))
+    return emitError() << "expected `vector_bytes` to be a power of two up to 16, but got " << vector_bytes;
   return success();
 }

@@ -28,7 +28,16 @@ def Kernel_Dialect : Dialect {
 
     Thread form (`kernel.thread_func`): what one thread does, with loops (`scf`), vectors, registers, shared memory and
     reductions over groups of threads. Each operation prints as one piece of CUDA C++.
+
+    Attributes that operations of any dialect may carry:
+
+    - `kernel.target`, of a module: a `#kernel.gpu`, what the kernels of the module are scheduled for. Without it: an H200.
+    - `kernel.index_width`, of a `kernel.func`: 32 or 64, the bits of an index that reaches every element of every view at the greatest extents
+      that the symbols allow. Without it: 64.
+    - `kernel.alignment`, of a `kernel.func`: the bytes that every view is aligned to, where a caller's buffer promises less than the widest
+      access; vectors get no wider. Without it: 16.
   }];
+  let hasOperationAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
   let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;

@@ -336,3 +336,59 @@ kernel.thread_func @vector_reduce_type(%x: !kernel.view<f32>) symbols [] grid af
   %b = kernel.vector_reduce add %a : vector<4xf32> -> i32
   kernel.return
 }
+
+// -----
+
+// expected-error @+1 {{expected `processors` to be 1 or more, but got 0}}
+module attributes {kernel.target = #kernel.gpu<processors = 0, threads = 1024, shared_bytes = 1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
+
+// -----
+
+// expected-error @+1 {{expected `threads` to be a multiple of 32 up to 1024, but got 48}}
+module attributes {kernel.target = #kernel.gpu<processors = 1, threads = 48, shared_bytes = 1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
+
+// -----
+
+// expected-error @+1 {{expected `shared_bytes` to be 0 or more, but got -1}}
+module attributes {kernel.target = #kernel.gpu<processors = 1, threads = 32, shared_bytes = -1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
+
+// -----
+
+// expected-error @+1 {{expected `vector_bytes` to be a power of two up to 16, but got 12}}
+module attributes {kernel.target = #kernel.gpu<processors = 1, threads = 32, shared_bytes = 0, registers = 1, vector_bytes = 12, bytes_in_flight = 1, clusters = false>} {}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.target` to be a #kernel.gpu, but got "sm_90"}}
+module attributes {kernel.target = "sm_90"} {}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.target` to be an attribute of a module}}
+func.func private @target_of_a_function() attributes {kernel.target = #kernel.gpu<processors = 1, threads = 32, shared_bytes = 0, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.index_width` to be 32 or 64, but got 16}}
+kernel.func @narrow_index() symbols [] dims affine_map<() -> (4)> attributes {kernel.index_width = 16} {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.alignment` to be a power of two, but got 12}}
+kernel.func @odd_alignment() symbols [] dims affine_map<() -> (4)> attributes {kernel.alignment = 12} {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.alignment` to be an attribute of a kernel.func}}
+func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.target`, `kernel.index_width` or `kernel.alignment`, but got `kernel.indx_width`}}
+kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
+  kernel.return
+}

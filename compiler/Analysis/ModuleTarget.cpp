@@ -1,0 +1,48 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Between the attribute #kernel.gpu and the plain data that schedules read.
+
+#include "compiler/Analysis/ModuleTarget.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+GpuTarget getModuleTarget(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  GpuTarget target;
+  auto gpu = module ? module->getAttrOfType<kernel::GpuAttr>(moduleTargetName) : kernel::GpuAttr();
+  if (!gpu)
+    return target;
+  target.processors = gpu.getProcessors();
+  target.threads = gpu.getThreads();
+  target.sharedBytes = gpu.getSharedBytes();
+  target.registers = gpu.getRegisters();
+  target.vectorBytes = gpu.getVectorBytes();
+  target.bytesInFlight = gpu.getBytesInFlight();
+  target.clusters = gpu.getClusters();
+  return target;
+}
+
+void setModuleTarget(ModuleOp module, const GpuTarget &target) {
+  module->setAttr(moduleTargetName, kernel::GpuAttr::get(module.getContext(), target.processors, target.threads, target.sharedBytes, target.registers,
+                                                         target.vectorBytes, target.bytesInFlight, target.clusters));
+}
+
+int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) {
+  if (schedule.getThreadsPerRow() <= 32)
+    return 0;
+  llvm::SmallPtrSet<Type, 4> folded;
+  int64_t bytes = 0;
+  for (auto reduce : function.entry().getOps<kernel::ReduceOp>())
+    if (folded.insert(reduce.getType()).second)
+      bytes += llvm::divideCeil(reduce.getType().getIntOrFloatBitWidth(), 8) * llvm::divideCeil(schedule.getThreads(), 32);
+  return bytes;
+}
+
+} // namespace sinter

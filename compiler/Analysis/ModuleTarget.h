@@ -1,0 +1,28 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The GPU that a module is compiled for, and what a schedule takes of it.
+
+#ifndef SINTER_COMPILER_ANALYSIS_MODULETARGET_H
+#define SINTER_COMPILER_ANALYSIS_MODULETARGET_H
+
+#include "compiler/Support/GpuTarget.h"
+#include "dialects/Kernel/IR/Kernel.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace sinter {
+
+/// The name of the module's attribute, a #kernel.gpu.
+inline constexpr llvm::StringLiteral moduleTargetName = "kernel.target";
+
+/// What the module around `op` (or `op` itself) says in `kernel.target`; without it, an H200.
+GpuTarget getModuleTarget(mlir::Operation *op);
+void setModuleTarget(mlir::ModuleOp module, const GpuTarget &target);
+
+/// Bytes of shared memory that the reductions of a block need under `schedule`: where a row is walked by more than a warp, an
+/// element a warp for each type that is folded.
+int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_ANALYSIS_MODULETARGET_H
