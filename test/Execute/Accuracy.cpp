@@ -32,7 +32,7 @@ constexpr Entry table[] = {
     {"sin", {AccuracyKind::kFunction, 4}},        {"cos", {AccuracyKind::kFunction, 4}},
     {"pow", {AccuracyKind::kFunction, 8}},        {"sigmoid", {AccuracyKind::kFunction, 8}},
     {"silu", {AccuracyKind::kFunction, 8}},       {"gelu", {AccuracyKind::kFunction, 8, 4}},
-    {"softplus", {AccuracyKind::kFunction, 8}},
+    {"softplus", {AccuracyKind::kFunction, 8}},   {"softsign", {AccuracyKind::kFunction, 2}},
     {"sum", {AccuracyKind::kFold}},               {"mean", {AccuracyKind::kFold}},
     {"product", {AccuracyKind::kFold}},           {"matmul", {AccuracyKind::kFold}},
     {"softmax", {AccuracyKind::kComposite, 64, 1}}, {"layer_norm", {AccuracyKind::kComposite, 64}},

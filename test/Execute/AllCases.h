@@ -15,11 +15,23 @@ inline std::vector<Configuration> allConfigurations() {
   return {{"Fused", true, false, false}, {"Unfused", false, false, false}, {"StrictFused", true, true, false}, {"StrictEach", true, true, true}};
 }
 
-inline Cases allCases() {
-  auto number = [](const char *name, uint64_t otherwise) {
-    const char *text = std::getenv(name);
-    return text ? std::strtoull(text, nullptr, 10) : otherwise;
-  };
+/// A GPU that there is none of, described as data: few processors, narrow accesses, no clusters, and too little shared memory for some rows.
+inline std::vector<Configuration> smallGpuConfigurations() {
+  const char *gpu = "#kernel.gpu<processors = 20, threads = 192, shared_bytes = 64, registers = 4096, vector_bytes = 8, bytes_in_flight = 1024, clusters = false>";
+  return {{"SmallGpu", true, false, false, gpu}};
+}
+
+/// The cases with reductions and products, where schedules differ most.
+inline Cases casesOfSchedules() {
+  Cases cases;
+  addReductionCases(cases);
+  addCompositeCases(cases);
+  addLinearCases(cases);
+  return cases;
+}
+
+/// All but the random graphs.
+inline Cases fixedCases() {
   Cases cases;
   addElementwiseCases(cases);
   addReductionCases(cases);
@@ -27,6 +39,15 @@ inline Cases allCases() {
   addCompositeCases(cases);
   addLinearCases(cases);
   addPlanCases(cases);
+  return cases;
+}
+
+inline Cases allCases() {
+  auto number = [](const char *name, uint64_t otherwise) {
+    const char *text = std::getenv(name);
+    return text ? std::strtoull(text, nullptr, 10) : otherwise;
+  };
+  Cases cases = fixedCases();
   addRandomCases(number("SINTER_RANDOM_SEED", 1), static_cast<int>(number("SINTER_RANDOM_COUNT", 60)), cases);
   return cases;
 }

@@ -8,6 +8,17 @@
 #include <gtest/gtest.h>
 
 namespace sinter::test {
+namespace {
+
+// Cases that nobody wrote down can be lost without a word.
+TEST(ElementwiseOperators, AreFound) {
+  size_t arithmetic = 0;
+  for (auto &graph : listElementwiseGraphs({"f32", "i32"}, 4))
+    arithmetic += graph.name == "add_f32" || graph.name == "add_i32" || graph.name == "exp_f32" || graph.name == "compare_lt_i32_i1";
+  EXPECT_EQ(arithmetic, 4u);
+}
+
+} // namespace
 
 void addElementwiseCases(Cases &cases) {
   // 769: no vector fits, and the pairs of 25 special values come first.

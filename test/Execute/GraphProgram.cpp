@@ -212,12 +212,28 @@ absl::StatusOr<std::unique_ptr<GraphProgram>> GraphProgram::parse(const std::str
   return std::unique_ptr<GraphProgram>(new GraphProgram(std::move(impl)));
 }
 
+absl::StatusOr<std::unique_ptr<GraphProgram>> GraphProgram::read(const std::string &path) {
+  auto impl = std::make_unique<Impl>();
+  DiagnosticCollector diagnostics(impl->context.get());
+  GraphOptions options;
+  options.generateWeights = true;
+  FailureOr<OwningOpRef<ModuleOp>> module = readGraph(path, impl->context.get(), options);
+  if (failed(module))
+    return absl::InvalidArgumentError(absl::StrCat("cannot read ", path, ": ", diagnostics.text));
+  impl->module = std::move(*module);
+  return std::unique_ptr<GraphProgram>(new GraphProgram(std::move(impl)));
+}
+
 absl::StatusOr<CompiledGraph> GraphProgram::compile(const Configuration &configuration) const {
   DiagnosticCollector diagnostics(impl->context.get());
   OwningOpRef<ModuleOp> module = impl->module->clone();
   if (configuration.everyValue)
     returnEveryValue(module->lookupSymbol<func::FuncOp>("main"));
   CompileOptions options;
+  if (StringRef(configuration.gpu).starts_with("#"))
+    (*module)->setAttr("kernel.target", parseAttribute(configuration.gpu, impl->context.get()));
+  else if (!configuration.gpu.empty())
+    options.pipeline.targets = {configuration.gpu};
   options.pipeline.fusion = configuration.fusion;
   options.pipeline.numerics = configuration.strict ? Numerics::kStrict : Numerics::kFast;
   FailureOr<CompiledPlan> plan = compileToPlan(*module, options);
@@ -354,9 +370,12 @@ std::vector<ElementwiseGraph> listElementwiseGraphs(const std::vector<std::strin
   OperatorLister lister(&context, size);
   Type boolean = typeNamed(&context, "i1");
   auto kinds = listKinds(&context);
-  for (RegisteredOperationName name : context.getRegisteredOperationsByDialect("sinter")) {
-    if (!name.hasInterface<ElementwiseOpInterface>())
-      continue;
+  SmallVector<RegisteredOperationName> names;
+  // Not the context's list of a dialect: it searches a list that is not sorted as it expects, and may find nothing.
+  llvm::copy_if(context.getRegisteredOperations(), std::back_inserter(names),
+                [](RegisteredOperationName name) { return name.getDialectNamespace() == "sinter" && name.hasInterface<ElementwiseOpInterface>(); });
+  llvm::sort(names, [](RegisteredOperationName a, RegisteredOperationName b) { return a.getStringRef() < b.getStringRef(); });
+  for (RegisteredOperationName name : names) {
     std::string base = name.getIdentifier().strref().split('.').second.str();
     bool hasKind = llvm::is_contained(name.getAttributeNames(), StringAttr::get(&context, "kind"));
     std::vector<std::pair<std::string, Attribute>> choices = {{"", Attribute()}};

@@ -26,6 +26,8 @@ struct Configuration {
   bool strict;
   /// Every operator's result is returned, in the operators' order, instead of what the graph returns.
   bool everyValue;
+  /// What kernels are scheduled for: the text of a #kernel.gpu, or a target's name ("sm_80"). Empty: an H200.
+  std::string gpu = "";
 };
 
 struct CompiledGraph {
@@ -40,6 +42,8 @@ class GraphProgram {
 public:
   /// `text` is a module with a function @main.
   static absl::StatusOr<std::unique_ptr<GraphProgram>> parse(const std::string &text);
+  /// Reads a file of a graph (.mlir or .onnx); weights that were stripped are generated when a plan of it is loaded.
+  static absl::StatusOr<std::unique_ptr<GraphProgram>> read(const std::string &path);
   ~GraphProgram();
 
   /// Errors carry what the compiler said.
