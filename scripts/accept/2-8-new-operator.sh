@@ -2,7 +2,7 @@
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # A commit that adds an elementwise operator (it says so by a trailer, `Adds-Operator: NAME`) touches the record, the
-# reference and the tests, and nothing else.
+# reference and the tests, the page that is made of the record, and nothing else.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 need_clone
 commits=$(git -C "$root" log --format=%H --grep='^Adds-Operator: ')
@@ -14,7 +14,7 @@ for commit in $commits; do
   grep -qx 'dialects/Sinter/IR/SinterElementwiseOps.td' <<< "$files" || fail "$commit ($name) changes no operator record"
   grep -qx 'compiler/Reference/Elementwise.cpp' <<< "$files" || fail "$commit ($name) changes no reference"
   grep -q '^test/' <<< "$files" || fail "$commit ($name) changes no test"
-  other=$(grep -vxE 'dialects/Sinter/IR/SinterElementwiseOps\.td|compiler/Reference/Elementwise\.cpp|test/.*' <<< "$files" || true)
+  other=$(grep -vxE 'dialects/Sinter/IR/SinterElementwiseOps\.td|compiler/Reference/Elementwise\.cpp|test/.*|docs/Dialects/Sinter\.md' <<< "$files" || true)
   [ -z "$other" ] || fail "$commit ($name) also changes" $other
   records=$(git -C "$root" show --format= -U0 "$commit" -- dialects/Sinter/IR/SinterElementwiseOps.td | grep -cE '^\+def ' || true)
   [ "$records" = 1 ] || fail "$commit ($name) adds $records records, expected 1"

@@ -12,7 +12,7 @@ include "dialects/Kernel/IR/KernelAttrs.td"
 
 def Kernel_ReturnOp : Kernel_Op<"return", [Pure, Terminator]> {
   let summary = "ends a kernel";
-  let description = "Ends the body of `kernel.func` and `kernel.thread_func`.";
+  let description = "Ends the body of `kernel.func` and `kernel.thread_func`. It returns nothing: what a kernel makes it has stored. Printed as no text.";
   let assemblyFormat = "attr-dict";
 }
 
@@ -96,7 +96,16 @@ def Kernel_LoadOp : Kernel_Op<"load", [Pure, AttrSizedOperandSegments]> {
 def Kernel_StoreOp : Kernel_Op<"store"> {
   let summary = "writes one element of a view, rounded to its element type";
   let description = [{
-    Done once for each point of the dimensions that the map names; the value varies over no others. See `kernel.func`.
+    Done once for each point of the dimensions that the map names; the value varies over no others. Floats round to nearest even,
+    integers wrap. No two points write one element.
+
+    ```mlir
+    kernel.func @copy(%x: !kernel.view<f32>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (8)> {
+      %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+      kernel.store %a, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+      kernel.return
+    }
+    ```
   }];
   let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AffineMapAttr:$map);
   let assemblyFormat = "$value `,` $view `[` $map `]` attr-dict `:` type($value) `,` qualified(type($view))";
@@ -106,6 +115,8 @@ def Kernel_StoreOp : Kernel_Op<"store"> {
 def Kernel_IndexOp : Kernel_Op<"index", [Pure]> {
   let summary = "an affine function of the domain's dimensions as an i64";
   let description = [{
+    The map's symbols are the kernel's symbols and then `indices`, as in `kernel.load`. The value varies over the dimensions that the map names.
+
     ```mlir
     kernel.func @count(%y: !kernel.view<i64>) symbols [] dims affine_map<() -> (4)> {
       %i = kernel.index affine_map<(d0) -> (d0 + 1)>
@@ -184,11 +195,31 @@ def Kernel_ThreadFuncOp : Kernel_Op<"thread_func", [IsolatedFromAbove, Symbol, S
 
 def Kernel_BlockIdOp : Kernel_Op<"block_id", [Pure]> {
   let summary = "the block's number: blockIdx.x";
+  let description = [{
+    The same in all threads of a block; from 0 to the kernel's grid, exclusive.
+
+    ```mlir
+    %b = kernel.block_id
+    ```
+    ```c++
+    const int block = blockIdx.x;
+    ```
+  }];
   let results = (outs Index:$result);
   let assemblyFormat = "attr-dict";
 }
 def Kernel_ThreadIdOp : Kernel_Op<"thread_id", [Pure]> {
   let summary = "the thread's number in its block: threadIdx.x";
+  let description = [{
+    From 0 to the kernel's `threads`, exclusive. Threads 32 i to 32 i + 31 are warp i.
+
+    ```mlir
+    %t = kernel.thread_id
+    ```
+    ```c++
+    const int thread = threadIdx.x;
+    ```
+  }];
   let results = (outs Index:$result);
   let assemblyFormat = "attr-dict";
 }
@@ -197,7 +228,16 @@ def Kernel_IndexExprOp : Kernel_Op<"index_expr", [Pure]> {
   let summary = "an affine function of indices, printed as one expression";
   let description = [{
     All operands are 0 or more, so division and remainder print as `/` and `%`. An optional `name` names the variable.
-    The map may multiply dimensions by symbols; symbols come after the dimensions among the operands.
+    The map has one result; it may multiply dimensions by symbols. Symbols come after the dimensions among the operands.
+
+    ```mlir
+    %b = kernel.block_id
+    %t = kernel.thread_id
+    %i = kernel.index_expr affine_map<(d0, d1) -> (d0 * 1024 + d1 * 4)>(%b, %t) name "place"
+    ```
+    ```c++
+    const int place = block * 1024 + thread * 4;
+    ```
   }];
   let arguments = (ins AffineMapAttr:$map, Variadic<Index>:$operands, OptionalAttr<StrAttr>:$name);
   let results = (outs Index:$result);
@@ -210,7 +250,11 @@ def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
   let summary = "reads consecutive elements from a view, widened to the compute type";
   let description = [{
     A scalar result reads one element. A vector of n reads n from `offset` on, which is a multiple of n; the view is
-    aligned to n elements or 16 bytes. `streaming`: read once, evict first.
+    aligned to n elements or 16 bytes. `streaming`: read once, evict first. The result's element is the view's compute type.
+
+    ```mlir
+    %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<4xf32>
+    ```
     ```c++
     const vec<float, 4> v = load<4>(x + i);
     ```
@@ -250,7 +294,17 @@ def Kernel_VgatherOp : Kernel_Op<"vgather", [Pure]> {
 
 def Kernel_VstoreOp : Kernel_Op<"vstore"> {
   let summary = "writes consecutive elements to a view, rounded to its element type";
-  let description = [{ As `kernel.vload`, the other way. }];
+  let description = [{
+    A scalar is one element; a vector of n goes to n elements from `offset` on, which is a multiple of n. Floats round to nearest
+    even, integers wrap. `streaming`: not read again soon, evict first. The value's element is the view's compute type.
+
+    ```mlir
+    kernel.vstore %v, %y[%i] streaming : vector<4xf32>, !kernel.view<bf16>
+    ```
+    ```c++
+    store_stream(y + i, convert<bf16>(v));
+    ```
+  }];
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, Index:$offset, UnitAttr:$streaming);
   let assemblyFormat = "$value `,` $view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
@@ -258,6 +312,17 @@ def Kernel_VstoreOp : Kernel_Op<"vstore"> {
 
 def Kernel_VscatterOp : Kernel_Op<"vscatter"> {
   let summary = "writes one element a lane, at given places";
+  let description = [{
+    Lane l of `value` goes to element `offset[l]`, rounded as by `kernel.vstore`. No two lanes and no two threads name one element. A
+    scalar goes with one index, a vector with a vector of as many.
+
+    ```mlir
+    kernel.vscatter %v, %y[%places : vector<4xindex>] : vector<4xf32>, !kernel.view<f32>
+    ```
+    ```c++
+    scatter(y, places, v);
+    ```
+  }];
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset);
   let assemblyFormat = "$value `,` $view `[` $offset `:` type($offset) `]` attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
@@ -265,6 +330,16 @@ def Kernel_VscatterOp : Kernel_Op<"vscatter"> {
 
 def Kernel_SplatOp : Kernel_Op<"splat", [Pure]> {
   let summary = "a scalar in every lane of a vector";
+  let description = [{
+    The element type stays. Printed as no text of its own: operators of the device headers take a scalar beside a vector.
+
+    ```mlir
+    %v = kernel.splat %a : f32 -> vector<4xf32>
+    ```
+    ```c++
+    x_values * a
+    ```
+  }];
   let arguments = (ins Kernel_Scalar:$value);
   let results = (outs VectorOfRankAndType<[1], [F64, F32, I64, I32, I1, Index]>:$result);
   let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
@@ -273,6 +348,16 @@ def Kernel_SplatOp : Kernel_Op<"splat", [Pure]> {
 
 def Kernel_LanesOp : Kernel_Op<"lanes", [Pure]> {
   let summary = "base, base + 1, … one a lane";
+  let description = [{
+    As many lanes as the result has: the places of neighbouring elements, where they are not read as one vector.
+
+    ```mlir
+    %places = kernel.lanes %i : vector<4xindex>
+    ```
+    ```c++
+    const vec<int, 4> places = lanes<4>(i);
+    ```
+  }];
   let arguments = (ins Index:$base);
   let results = (outs VectorOfRankAndType<[1], [Index]>:$result);
   let assemblyFormat = "$base attr-dict `:` type($result)";
@@ -280,7 +365,16 @@ def Kernel_LanesOp : Kernel_Op<"lanes", [Pure]> {
 
 def Kernel_VindexExprOp : Kernel_Op<"vindex_expr", [Pure]> {
   let summary = "an affine function, lane by lane";
-  let description = [{ As `kernel.index_expr`; operands are vectors of indices or indices (the same in each lane). }];
+  let description = [{
+    As `kernel.index_expr`; operands are vectors of as many lanes as the result, or indices (the same in each lane).
+
+    ```mlir
+    %doubled = kernel.vindex_expr affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%places, %n : vector<4xindex>, index) : vector<4xindex>
+    ```
+    ```c++
+    const vec<int, 4> doubled = places * 2 + n;
+    ```
+  }];
   let arguments = (ins AffineMapAttr:$map, Variadic<AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>>:$operands);
   let results = (outs VectorOfRankAndType<[1], [Index]>:$result);
   let assemblyFormat = "$map `(` $operands `:` type($operands) `)` attr-dict `:` type($result)";
@@ -289,12 +383,34 @@ def Kernel_VindexExprOp : Kernel_Op<"vindex_expr", [Pure]> {
 
 def Kernel_RegistersOp : Kernel_Op<"registers"> {
   let summary = "an array in registers, not set";
+  let description = [{
+    One array a thread. `kernel.register_set` gives an element its value; what was not set must not be read. It stays in registers because
+    each index of it is a constant once loops are unrolled. An optional `name` names the variable.
+
+    ```mlir
+    %held = kernel.registers name "held" : !kernel.registers<4 x vector<4xf32>>
+    ```
+    ```c++
+    vec<float, 4> held[4];
+    ```
+  }];
   let arguments = (ins OptionalAttr<StrAttr>:$name);
   let results = (outs Res<Kernel_RegistersType, "", [MemAlloc]>:$result);
   let assemblyFormat = "(`name` $name^)? attr-dict `:` qualified(type($result))";
 }
 def Kernel_RegisterGetOp : Kernel_Op<"register_get"> {
   let summary = "one element of an array in registers";
+  let description = [{
+    `index` is a constant below the array's count, or the counter of a loop that unrolls. The result is of the array's element type.
+
+    ```mlir
+    %i = arith.constant 2 : index
+    %v = kernel.register_get %held[%i] : !kernel.registers<4 x vector<4xf32>> -> vector<4xf32>
+    ```
+    ```c++
+    const vec<float, 4> v = held[2];
+    ```
+  }];
   let arguments = (ins Arg<Kernel_RegistersType, "", [MemRead]>:$registers, Index:$index);
   let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$registers `[` $index `]` attr-dict `:` qualified(type($registers)) `->` type($result)";
@@ -302,6 +418,17 @@ def Kernel_RegisterGetOp : Kernel_Op<"register_get"> {
 }
 def Kernel_RegisterSetOp : Kernel_Op<"register_set"> {
   let summary = "sets one element of an array in registers";
+  let description = [{
+    `index` as in `kernel.register_get`; the value is of the array's element type.
+
+    ```mlir
+    %i = arith.constant 2 : index
+    kernel.register_set %v, %held[%i] : vector<4xf32>, !kernel.registers<4 x vector<4xf32>>
+    ```
+    ```c++
+    held[2] = v;
+    ```
+  }];
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_RegistersType, "", [MemWrite]>:$registers, Index:$index);
   let assemblyFormat = "$value `,` $registers `[` $index `]` attr-dict `:` type($value) `,` qualified(type($registers))";
   let hasVerifier = 1;
@@ -333,6 +460,16 @@ def Kernel_SharedOp : Kernel_Op<"shared"> {
 }
 def Kernel_SharedGetOp : Kernel_Op<"shared_get"> {
   let summary = "one element of an array in shared memory";
+  let description = [{
+    Another thread's value is seen after a `kernel.barrier` between its store and this. The result is of the array's element type.
+
+    ```mlir
+    %v = kernel.shared_get %tile[%i] : !kernel.shared<32 x f32> -> f32
+    ```
+    ```c++
+    const float v = tile[i];
+    ```
+  }];
   let arguments = (ins Arg<Kernel_SharedType, "", [MemRead]>:$shared, Index:$index);
   let results = (outs Kernel_Scalar:$result);
   let assemblyFormat = "$shared `[` $index `]` attr-dict `:` qualified(type($shared)) `->` type($result)";
@@ -340,6 +477,16 @@ def Kernel_SharedGetOp : Kernel_Op<"shared_get"> {
 }
 def Kernel_SharedSetOp : Kernel_Op<"shared_set"> {
   let summary = "sets one element of an array in shared memory";
+  let description = [{
+    Two threads set one element only with a `kernel.barrier` between them. The value is of the array's element type.
+
+    ```mlir
+    kernel.shared_set %v, %tile[%i] : f32, !kernel.shared<32 x f32>
+    ```
+    ```c++
+    tile[i] = v;
+    ```
+  }];
   let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$shared, Index:$index);
   let assemblyFormat = "$value `,` $shared `[` $index `]` attr-dict `:` type($value) `,` qualified(type($shared))";
   let hasVerifier = 1;
@@ -347,11 +494,33 @@ def Kernel_SharedSetOp : Kernel_Op<"shared_set"> {
 
 def Kernel_BarrierOp : Kernel_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "waits for all threads of the block: __syncthreads()";
+  let description = [{
+    What any thread of the block wrote to shared memory before it, all see after it. Every thread of the block must come here, so that it stands
+    in no branch that threads take apart.
+
+    ```mlir
+    kernel.barrier
+    ```
+    ```c++
+    __syncthreads();
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 
 def Kernel_VectorReduceOp : Kernel_Op<"vector_reduce", [Pure]> {
   let summary = "folds a vector's lanes, as a tree of neighbours";
+  let description = [{
+    Lanes 2 i and 2 i + 1 are folded, then those results in the same way: a fixed order; an odd last one is carried up. `or` and `and` are of
+    integers. The result is of the vector's element type.
+
+    ```mlir
+    %a = kernel.vector_reduce add %v : vector<4xf32> -> f32
+    ```
+    ```c++
+    const float a = vector_reduce<op::sum>(v);
+    ```
+  }];
   let arguments = (ins Kernel_FoldKindAttr:$kind, VectorOfRankAndType<[1], [F64, F32, I64, I32, I1]>:$value);
   let results = (outs Kernel_Scalar:$result);
   let assemblyFormat = "$kind $value attr-dict `:` type($value) `->` type($result)";

@@ -32,6 +32,7 @@ def Kernel_RegistersType : Kernel_Type<"Registers", "registers"> {
 
 def Kernel_SharedType : Kernel_Type<"Shared", "shared"> {
   let summary = "an array in the block's shared memory";
+  let description = [{ `!kernel.shared<32 x f32>`: 1 to 65536 scalars of a compute type, one array a block. Its indices may be any. }];
   let parameters = (ins "int64_t":$count, "::mlir::Type":$element);
   let assemblyFormat = "`<` $count `x` $element `>`";
   let genVerifyDecl = 1;

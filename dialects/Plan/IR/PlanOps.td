@@ -31,6 +31,10 @@ class Plan_Op<string mnemonic, list<Trait> traits = []> : Op<Plan_Dialect, mnemo
 def Plan_BufferType : TypeDef<Plan_Dialect, "Buffer"> {
   let mnemonic = "buffer";
   let summary = "a piece of device memory";
+  let description = [{
+    A value of it is an address, known when an entry is executed: that of an input, an output, a constant or a slot of the arena. It has no element type: the
+    step that uses it says what it holds.
+  }];
 }
 
 def Plan_ActivationNone : I32EnumAttrCase<"None", 0, "none">;
@@ -89,25 +93,55 @@ def Plan_EntryOp : Plan_Op<"entry", [Symbol, IsolatedFromAbove, SingleBlock, NoT
 
 def Plan_InputOp : Plan_Op<"input", [Pure]> {
   let summary = "the memory bound to an input";
+  let description = [{
+    `index` counts the entry's inputs from 0. The caller owns the memory; no step writes it, unless an output is tied to it.
+
+    ```mlir
+    %x = plan.input 0
+    ```
+  }];
   let arguments = (ins I64Attr:$index);
   let results = (outs Plan_BufferType:$result);
   let assemblyFormat = "$index attr-dict";
 }
 def Plan_OutputOp : Plan_Op<"output", [Pure]> {
   let summary = "the memory bound to an output";
+  let description = [{
+    `index` counts the entry's outputs from 0. The caller owns the memory. An output that is tied to an input is that input's memory, so what is
+    read of the input is read before the output is written.
+
+    ```mlir
+    %y = plan.output 0
+    ```
+  }];
   let arguments = (ins I64Attr:$index);
   let results = (outs Plan_BufferType:$result);
   let assemblyFormat = "$index attr-dict";
 }
 def Plan_ConstantRefOp : Plan_Op<"constant_ref", [Pure]> {
   let summary = "the memory of a constant";
+  let description = [{
+    `constant` names a `plan.constant` of the module. In place when a plan is loaded, shared by all contexts, and never written by an entry other than @init.
+
+    ```mlir
+    %w = plan.constant_ref @weight
+    ```
+  }];
   let arguments = (ins FlatSymbolRefAttr:$constant);
   let results = (outs Plan_BufferType:$result);
   let assemblyFormat = "$constant attr-dict";
 }
 def Plan_SlotOp : Plan_Op<"slot", [MemoryEffects<[MemAlloc]>]> {
   let summary = "a piece of the arena";
-  let description = [{ Sizes in bytes; the offset is set by plan-assign-arena. Slots whose lives do not overlap may share memory. }];
+  let description = [{
+    Memory that lives from the step that first writes it to the last that reads it. `size` in bytes over the entry's symbols; `offset`, from the arena's start, is
+    set by plan-assign-arena and a multiple of 256. Slots whose lives do not overlap may share memory.
+
+    ```mlir
+    %a = plan.slot size affine_map<()[s0] -> (s0 * 3072)>
+    %b = plan.slot size affine_map<()[s0] -> (s0 * 3072)> offset affine_map<()[s0] -> (s0 * 3072)>
+    ```
+  }];
   let arguments = (ins AffineMapAttr:$size, OptionalAttr<AffineMapAttr>:$offset);
   let results = (outs Plan_BufferType:$result);
   let assemblyFormat = "`size` $size (`offset` $offset^)? attr-dict";
@@ -117,7 +151,12 @@ def Plan_LaunchOp : Plan_Op<"launch"> {
   let summary = "launches a generated kernel";
   let description = [{
     The kernel's views get `buffers`, in order, then its symbols `scalars`. The grid is the kernel's own map over `scalars`.
-    `name`: of the step.
+    `written` numbers the buffers that the kernel writes, ascending; it only reads the others. `name`: of the step, for profiles and errors.
+    `operators`: the graph's, that this launch computes.
+
+    ```mlir
+    plan.launch @add_exp "add_exp"(%x, %w, %y) writes [2] scalars affine_map<()[s0] -> (s0)> {operators = ["add", "exp"]}
+    ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$kernel, StrAttr:$name, Variadic<Plan_BufferType>:$buffers, DenseI64ArrayAttr:$written, AffineMapAttr:$scalars,
                        OptionalAttr<StrArrayAttr>:$operators);
@@ -145,7 +184,13 @@ def Plan_MatmulOp : Plan_Op<"matmul", [AttrSizedOperandSegments]> {
 
 def Plan_CopyOp : Plan_Op<"copy"> {
   let summary = "copies dense bytes";
-  let description = [{ See `plan.entry`. }];
+  let description = [{
+    `size` bytes, from the start of `source` to the start of `destination`, which do not overlap.
+
+    ```mlir
+    plan.copy %x, %y size affine_map<()[s0] -> (s0 * 32)>
+    ```
+  }];
   let arguments = (ins Plan_BufferType:$source, Plan_BufferType:$destination, AffineMapAttr:$size);
   let assemblyFormat = "$source `,` $destination `size` $size attr-dict";
 }
