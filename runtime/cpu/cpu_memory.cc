@@ -16,7 +16,9 @@ CpuMemory::~CpuMemory() {
 absl::StatusOr<void*> CpuMemory::Allocate(size_t bytes) {
   if (bytes == 0) return static_cast<void*>(nullptr);
   void* data = nullptr;
-  if (posix_memalign(&data, 256, bytes) != 0) {
+  // Beyond any host's memory; an allocator that overcommits is not asked.
+  constexpr uint64_t kMaxBytes = uint64_t{1} << 39;
+  if (bytes > kMaxBytes || posix_memalign(&data, 256, bytes) != 0) {
     return absl::ResourceExhaustedError(absl::StrCat("cannot allocate ", bytes, " bytes of host memory"));
   }
   memset(data, 0xff, bytes);

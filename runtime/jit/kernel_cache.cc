@@ -203,8 +203,10 @@ absl::Status KernelCache::PublishEntry(const std::string& key, const Entry& entr
                          absl::MakeConstSpan(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
 }
 
-CachingCompiler::CachingCompiler(std::unique_ptr<KernelCompiler> inner, const std::string& folder)
+CachingCompiler::CachingCompiler(std::unique_ptr<KernelCompiler> inner, const std::string& folder,
+                                 std::function<void(absl::string_view)> warn)
     : inner_(std::move(inner)),
+      warn_(std::move(warn)),
       cache_(folder.empty() ? nullptr : std::make_unique<KernelCache>(folder)),
       identity_(inner_->Identity()) {}
 
@@ -224,6 +226,12 @@ KernelCacheStats CachingCompiler::stats() const {
   return stats;
 }
 
+void CachingCompiler::NoteUnkept(const absl::Status& status) {
+  if (publish_failures_++ == 0 && warn_ != nullptr) {
+    warn_(absl::StrCat("compiled kernels cannot be kept in `", cache_->folder(), "`: ", status.message()));
+  }
+}
+
 void CachingCompiler::Publish(absl::Span<const KernelSource> sources, absl::string_view target,
                               const CompileOutput& output) {
   std::map<std::string, const KernelSource*> source_of;
@@ -233,7 +241,7 @@ void CachingCompiler::Publish(absl::Span<const KernelSource> sources, absl::stri
   for (const CompiledImage& image : output.images) {
     absl::StatusOr<std::string> hash = cache_->PublishImage(image.bytes);
     if (!hash.ok()) {
-      ++publish_failures_;
+      NoteUnkept(hash.status());
       continue;
     }
     for (const std::string& symbol : image.symbols) {
@@ -241,7 +249,8 @@ void CachingCompiler::Publish(absl::Span<const KernelSource> sources, absl::stri
       if (source == source_of.end()) continue;
       KernelCache::Entry entry{symbol, *hash, std::nullopt};
       if (auto found = resources_of.find(symbol); found != resources_of.end()) entry.resources = *found->second;
-      if (!cache_->PublishEntry(KeyOf(*source->second, target), entry).ok()) ++publish_failures_;
+      const absl::Status kept = cache_->PublishEntry(KeyOf(*source->second, target), entry);
+      if (!kept.ok()) NoteUnkept(kept);
     }
   }
 }

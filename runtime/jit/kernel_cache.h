@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,8 +75,10 @@ class KernelCache {
 // compiler's identity (its version, options and headers).
 class CachingCompiler : public KernelCompiler {
  public:
-  // An empty `folder` compiles everything and keeps nothing.
-  CachingCompiler(std::unique_ptr<KernelCompiler> inner, const std::string& folder);
+  // An empty `folder` compiles everything and keeps nothing. `warn` is called once where what was compiled cannot be
+  // kept, with the folder and the reason.
+  CachingCompiler(std::unique_ptr<KernelCompiler> inner, const std::string& folder,
+                  std::function<void(absl::string_view)> warn = nullptr);
 
   absl::StatusOr<std::vector<CompiledImage>> Compile(absl::Span<const KernelSource> sources,
                                                      absl::string_view target) override;
@@ -87,9 +90,11 @@ class CachingCompiler : public KernelCompiler {
   KernelCacheStats stats() const;
 
  private:
+  void NoteUnkept(const absl::Status& status);
   void Publish(absl::Span<const KernelSource> sources, absl::string_view target, const CompileOutput& output);
 
   std::unique_ptr<KernelCompiler> inner_;
+  const std::function<void(absl::string_view)> warn_;
   std::unique_ptr<KernelCache> cache_;
   std::string identity_;
   std::atomic<int64_t> hits_{0}, misses_{0}, compiles_{0}, publish_failures_{0};

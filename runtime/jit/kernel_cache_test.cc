@@ -181,9 +181,13 @@ TEST_F(KernelCacheTest, FailedCompileLeavesNothing) {
 }
 
 TEST_F(KernelCacheTest, UnusableFolderStillCompiles) {
-  CachingCompiler cache(std::make_unique<PretendCompiler>(), "/dev/null/cache");
+  std::vector<std::string> warnings;
+  CachingCompiler cache(std::make_unique<PretendCompiler>(), "/dev/null/cache",
+                        [&](absl::string_view text) { warnings.emplace_back(text); });
   EXPECT_TRUE(cache.Compile(kThree, "sm_90").ok());
   EXPECT_GT(cache.stats().publish_failures, 0);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], testing::HasSubstr("compiled kernels cannot be kept in `/dev/null/cache`: "));
   CachingCompiler none(std::make_unique<PretendCompiler>(), "");
   EXPECT_TRUE(none.Compile(kThree, "sm_90").ok());
   EXPECT_EQ(none.stats().publish_failures, 0);

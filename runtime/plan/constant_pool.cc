@@ -223,8 +223,15 @@ absl::Status ConstantPool::AllocateGroup(const std::vector<size_t>& constants, s
     }
     return absl::OkStatus();
   }
+  // Each size is below 2^60 (TensorByteSize), but a sum of many need not fit.
+  constexpr uint64_t kMaxTotal = uint64_t{1} << 60;
   uint64_t total = 0;
-  for (size_t i : constants) total = AlignUp(total, kConstantAlignment) + size_of(i);
+  for (size_t i : constants) {
+    total = AlignUp(total, kConstantAlignment) + size_of(i);
+    if (total > kMaxTotal) {
+      return absl::ResourceExhaustedError(absl::StrCat(plan_.label(), ": constants take more than ", kMaxTotal, " bytes"));
+    }
+  }
   if (total == 0) return absl::OkStatus();
   SINTER_ASSIGN_OR_RETURN(uint8_t* block, allocate(total));
   uint64_t offset = 0;

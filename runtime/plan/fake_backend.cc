@@ -170,7 +170,7 @@ std::vector<uint8_t> FakeBackend::Image(const std::vector<std::string>& symbols)
 }
 
 absl::StatusOr<void*> FakeBackend::Allocate(size_t bytes) {
-  if (std::exchange(fail_allocation, false)) {
+  if (std::exchange(fail_allocation, false) || bytes > max_allocation) {
     return absl::ResourceExhaustedError(absl::StrCat("no memory for ", bytes, " bytes"));
   }
   ++counts.allocations;

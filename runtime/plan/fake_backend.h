@@ -62,6 +62,7 @@ class FakeBackend : public Backend {
   bool acts_as_cpu = false;
   bool has_graphs = true;
   size_t matmul_workspace = 512;
+  size_t max_allocation = size_t{1} << 30;  // larger ones are refused
   // While set, the next call of that kind fails, once.
   bool fail_allocation = false, fail_launch = false, fail_update = false;
   FakeCounts counts;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/plan/test_plan.h"
@@ -49,6 +50,27 @@ TEST_F(LoadedPlanTest, packs_constants_once_and_frees_what_only_init_reads) {
   EXPECT_EQ(backend_.live_allocations(), 1u);
   loaded->reset();
   EXPECT_EQ(backend_.live_allocations(), 0u);
+}
+
+TEST_F(LoadedPlanTest, constants_whose_sizes_do_not_add_up_are_refused) {
+  PlanWriter writer = MakeTestPlan(FakeKernels());
+  // 2^59 bytes each: 32 of them are 0 bytes modulo 2^64.
+  for (int i = 0; i < 32; ++i) {
+    const std::string name = absl::StrCat("huge", i);
+    writer.model().constants.insert(writer.model().constants.begin() + 2,
+                                    {name, ElementType::kF64, {int64_t{1} << 56}, uint64_t{1} << 59,
+                                     ConstantSource::kGenerated, 0, 0, "", Generator{name, 0, 1, -1, 1}});
+  }
+  Entry& entry = writer.model().entries[0];
+  auto& product = std::get<Matmul>(entry.steps[2].variants[0].action);
+  product.b.buffer.index += 32;
+  std::get<Matmul>(writer.model().entries[1].steps[2].variants[0].action).b.buffer.index += 32;
+  for (uint32_t i = 0; i < 32; ++i)
+    std::get<Launch>(entry.steps[0].variants[0].action).args.push_back(Buffer(Space::kConstant, 2 + i));
+  const auto plan = Plan::FromBytes(writer.ToBytes().value(), "plan `t`");
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const auto loaded = LoadedPlan::Create(*plan, &backend_);
+  EXPECT_THAT(std::string(loaded.status().message()), HasSubstr("plan `t`: constants take more than"));
 }
 
 TEST_F(LoadedPlanTest, cpu_constants_are_allocations_of_their_own) {

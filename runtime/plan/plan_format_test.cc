@@ -294,7 +294,7 @@ const VerifierCase kVerifierCases[] = {
     {"alignment", [](PlanModel& m) { m.entries[0].inputs[0].alignment = 24; }, "alignment 24 is no power of two"},
     {"tie_range", [](PlanModel& m) { m.entries[0].outputs[1].tied_input = 2; }, "tied input index 2 is out of range"},
     {"tie_type", [](PlanModel& m) { m.entries[0].outputs[1].type = ElementType::kF16; },
-     "another type, dims or strides"},
+     "another type, dims, strides or offset"},
     {"tie_twice",
      [](PlanModel& m) {
        m.entries[0].outputs.push_back(m.entries[0].outputs[1]);

@@ -293,9 +293,10 @@ class PlanVerifier {
                                   " is out of range, there are ", entry_->inputs.size()));
       }
       const Argument& input = entry_->inputs[static_cast<size_t>(output.tied_input)];
-      if (input.type != output.type || input.dims != output.dims || input.strides != output.strides) {
+      if (input.type != output.type || input.dims != output.dims || input.strides != output.strides ||
+          input.offset != output.offset) {
         return Error(absl::StrCat("output `", output.name, "` is tied to input `", input.name,
-                                  "` of another type, dims or strides"));
+                                  "` of another type, dims, strides or offset"));
       }
       if (!tied.insert(output.tied_input).second) {
         return Error(absl::StrCat("two outputs are tied to input `", input.name, "`"));

@@ -3,12 +3,14 @@
 // element.
 #include "runtime/tools/device_arguments.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/expr.h"
+#include "runtime/tensor/host_tensor.h"
 #include "runtime/tools/run_inputs.h"
 #include "runtime/tools/tool_status.h"
 
@@ -45,13 +47,16 @@ DeviceArguments::~DeviceArguments() {
 
 absl::StatusOr<DeviceArguments::Layout> DeviceArguments::LayoutOf(const Argument& argument) const {
   Layout layout;
-  SINTER_ASSIGN_OR_RETURN(layout.dims, ArgumentDims(argument, symbols_));
+  SINTER_ASSIGN_OR_RETURN(layout.dims, ArgumentDims(entry_, argument, symbols_));
   SINTER_RETURN_IF_ERROR(TensorByteSize(argument.type, layout.dims).status());
   layout.is_dense = argument.strides.empty() && !argument.offset;
   uint64_t count = 1;
   for (int64_t dim : layout.dims) count *= static_cast<uint64_t>(dim);
   layout.strides.assign(layout.dims.size(), 1);
-  for (size_t i = layout.dims.size(); i-- > 1;) layout.strides[i - 1] = layout.strides[i] * layout.dims[i];
+  // In bounds: the product of the dims, each 0 taken for 1, is what has just been checked.
+  for (size_t i = layout.dims.size(); i-- > 1;) {
+    layout.strides[i - 1] = layout.strides[i] * std::max<int64_t>(layout.dims[i], 1);
+  }
   for (size_t i = 0; i < argument.strides.size(); ++i) {
     SINTER_ASSIGN_OR_RETURN(layout.strides[i], Evaluate(argument.strides[i], symbols_));
   }
@@ -64,8 +69,19 @@ absl::StatusOr<DeviceArguments::Layout> DeviceArguments::LayoutOf(const Argument
       return absl::UnimplementedError(absl::StrCat("argument `", argument.name, "` has the negative stride ",
                                                    layout.strides[i], ", for which the tool makes no memory"));
     }
-    last += layout.strides[i] * (layout.dims[i] - 1);
+    // A dim of 0 reaches nowhere; the span is 0 then.
+    int64_t reach;
+    if (__builtin_mul_overflow(layout.strides[i], std::max<int64_t>(layout.dims[i] - 1, 0), &reach) ||
+        __builtin_add_overflow(last, reach, &last)) {
+      return absl::OutOfRangeError(absl::StrCat("argument `", argument.name, "`: its strides reach past 64 bits"));
+    }
   }
+  if (layout.offset < 0) {
+    return absl::InvalidArgumentError(absl::StrCat("argument `", argument.name, "` has the negative offset ", layout.offset));
+  }
+  // Bounds `last`, so that what follows fits.
+  absl::StatusOr<uint64_t> reached = TensorByteSize(argument.type, {last});
+  if (!reached.ok()) return AddContext(reached.status(), absl::StrCat("argument `", argument.name, "`"));
   layout.span = count == 0 ? 0 : static_cast<uint64_t>(last) + 1;
   if (!layout.is_dense && BitWidth(argument.type) < 8) {
     return absl::UnimplementedError(absl::StrCat("argument `", argument.name, "` has strides and elements of ",

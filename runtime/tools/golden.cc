@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -26,7 +27,7 @@ absl::StatusOr<std::vector<int64_t>> ReadDims(const JsonValue& output) {
   }
   std::vector<int64_t> result;
   for (const JsonValue& dim : dims->items()) {
-    if (!dim.is_number() || dim.number() < 0 || dim.number() > 1e15) {
+    if (!dim.is_number() || dim.number() < 0 || dim.number() > 1e15 || dim.number() != std::floor(dim.number())) {
       return absl::InvalidArgumentError("expected `dims` to hold integers of at least 0");
     }
     result.push_back(static_cast<int64_t>(dim.number()));
@@ -51,9 +52,9 @@ absl::StatusOr<GoldenOutput> ReadOutput(const JsonValue& json, const std::string
         absl::StrCat("expected `file` to name a file of the folder, but got `", file, "`"));
   }
   SINTER_ASSIGN_OR_RETURN(output.values, ReadNpyFile(absl::StrCat(folder, "/", file)));
-  uint64_t count = 1;
-  for (int64_t dim : output.dims) count *= static_cast<uint64_t>(dim);
-  const uint64_t expected = (count + output.stride - 1) / output.stride;
+  // As bytes, since that counts with care: the product of the dims may not fit.
+  SINTER_ASSIGN_OR_RETURN(const uint64_t count, TensorByteSize(ElementType::kU8, output.dims));
+  const uint64_t expected = count / output.stride + (count % output.stride != 0 ? 1 : 0);
   if (output.values.element_count() != expected) {
     return absl::InvalidArgumentError(
         absl::StrCat("`", file, "`: expected ", expected, " values, but got ", output.values.element_count()));
@@ -126,6 +127,11 @@ std::string VariantOf(const std::string& path) {
 absl::StatusOr<std::string> ReadTextFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return UserError(absl::NotFoundError(absl::StrCat("cannot open ", path, ": ", std::strerror(errno))));
+  // A folder opens but does not read, and a device may have no end.
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return UserError(absl::InvalidArgumentError(absl::StrCat(path, " is no regular file")));
+  }
   std::ostringstream text;
   text << file.rdbuf();
   if (file.bad()) return MachineError(absl::InternalError(absl::StrCat("cannot read ", path)));

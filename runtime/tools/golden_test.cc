@@ -72,6 +72,10 @@ TEST_F(GoldenTest, says_what_is_wrong) {
   EXPECT_THAT(ErrorOf("b"), HasSubstr("expected `stride` to be at least 1"));
   with(R"("dims": [4], "stride": 1)");
   EXPECT_THAT(ErrorOf("b"), HasSubstr("`y.npy`: expected 4 values, but got 3"));
+  with(R"("dims": [1e15, 1e15, 1e15], "stride": 1)");
+  EXPECT_THAT(ErrorOf("b"), HasSubstr("hold too many elements"));
+  with(R"("dims": [1.5, 2], "stride": 1)");
+  EXPECT_THAT(ErrorOf("b"), HasSubstr("expected `dims` to hold integers"));
   with(R"("dims": [-1], "stride": 1)");
   EXPECT_THAT(ErrorOf("b"), HasSubstr("expected `dims`"));
   WriteJson(R"({"outputs": {"b": [{"name": "y", "file": "../y.npy", "std": 1, "dims": [3], "stride": 1}]}})");

@@ -3,6 +3,7 @@
 #include "runtime/tools/kernel_compilers.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "absl/strings/match.h"
@@ -66,7 +67,11 @@ absl::StatusOr<std::unique_ptr<CachingCompiler>> CreateKernelCompiler(absl::stri
   }
   std::string folder = options.folder.empty() ? DefaultKernelCacheFolder() : options.folder;
   if (!options.use_cache) folder.clear();
-  return std::make_unique<CachingCompiler>(std::move(compiler), folder);
+  const auto warn = [tool = options.tool, has_warned = options.has_warned](absl::string_view text) {
+    if (has_warned->exchange(true)) return;
+    std::fprintf(stderr, "%s: warning: %s\n", tool.c_str(), std::string(text).c_str());
+  };
+  return std::make_unique<CachingCompiler>(std::move(compiler), folder, warn);
 }
 
 }  // namespace sinter::rt

@@ -3,6 +3,7 @@
 #ifndef SINTER_RUNTIME_TOOLS_KERNEL_COMPILERS_H_
 #define SINTER_RUNTIME_TOOLS_KERNEL_COMPILERS_H_
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ namespace sinter::rt {
 struct CacheOptions {
   bool use_cache = true;
   std::string folder;  // empty: DefaultKernelCacheFolder()
+  std::string tool;    // whose name opens the warning about a folder that cannot be used
+  // Shared by copies, so that the compilers of several targets warn once.
+  std::shared_ptr<std::atomic<bool>> has_warned = std::make_shared<std::atomic<bool>>(false);
 };
 
 // "cpu", "sm_90", "compute_90" and "native" (the GPU's where a driver and a device are there, else the CPU's),

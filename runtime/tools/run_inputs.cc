@@ -108,7 +108,7 @@ class InputMaker {
 
   absl::StatusOr<HostTensor> Tensor(size_t index, const std::vector<int64_t>& symbols) {
     const Argument& input = entry_.inputs[index];
-    SINTER_ASSIGN_OR_RETURN(std::vector<int64_t> dims, ArgumentDims(input, symbols));
+    SINTER_ASSIGN_OR_RETURN(std::vector<int64_t> dims, ArgumentDims(entry_, input, symbols));
     if (std::optional<HostTensor>& tensor = read_[index]) {
       if (tensor->dims() == dims) return *std::move(tensor);
       return absl::InvalidArgumentError(absl::StrCat("input `", input.name, "`: expected dims [",
@@ -134,11 +134,21 @@ absl::StatusOr<RunInputs> MakeInputs(const Entry& entry, const InputOptions& opt
   return InputMaker(entry, options).Run();
 }
 
-absl::StatusOr<std::vector<int64_t>> ArgumentDims(const Argument& argument, const std::vector<int64_t>& symbols) {
+absl::StatusOr<std::vector<int64_t>> ArgumentDims(const Entry& entry, const Argument& argument,
+                                                  const std::vector<int64_t>& symbols) {
   std::vector<int64_t> dims;
   for (const Expr& expr : argument.dims) {
-    SINTER_ASSIGN_OR_RETURN(const int64_t dim, Evaluate(expr, symbols));
-    dims.push_back(dim);
+    const absl::StatusOr<int64_t> dim = Evaluate(expr, symbols);
+    if (!dim.ok()) {
+      std::vector<std::string> names, values;
+      for (size_t i = 0; i < entry.symbols.size(); ++i) {
+        names.push_back(entry.symbols[i].name);
+        values.push_back(absl::StrCat(names[i], " = ", symbols[i]));
+      }
+      return AddContext(dim.status(), absl::StrCat("`", argument.name, "`: dim ", dims.size(), ", ",
+                                                   ExprText(expr, names), " at ", absl::StrJoin(values, ", ")));
+    }
+    dims.push_back(*dim);
   }
   return dims;
 }

@@ -33,8 +33,9 @@ struct RunInputs {
 // symbol, the input or the file.
 absl::StatusOr<RunInputs> MakeInputs(const Entry& entry, const InputOptions& options);
 
-// The dims of an argument at these values of the symbols.
-absl::StatusOr<std::vector<int64_t>> ArgumentDims(const Argument& argument, const std::vector<int64_t>& symbols);
+// The dims of one of the entry's arguments at these values of the symbols.
+absl::StatusOr<std::vector<int64_t>> ArgumentDims(const Entry& entry, const Argument& argument,
+                                                  const std::vector<int64_t>& symbols);
 
 }  // namespace sinter::rt
 

@@ -102,6 +102,9 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
   command_line->Integer("seed", "N", "of random inputs (default 0)", 0, &options->seed);
   command_line->IntegerPairs("dim", "NAME=N", "the value of a named dimension that no input file tells",
                              &options->dims);
+  command_line->Text("external-dir", "DIR",
+                     "where the files of external weights lie (default the plan's or\nthe graph's folder)",
+                     &options->external_folder);
   command_line->Text("entry", "NAME", "the entry to run (default main)", &options->entry);
   command_line->Text("golden", "DIR",
                      "compare with DIR/golden.json and the files that it names, of the\n"
@@ -135,7 +138,9 @@ InputOptions InputOptionsOf(const RunToolOptions& options) {
   return inputs;
 }
 
-CacheOptions CacheOptionsOf(const RunToolOptions& options) { return {!options.no_cache, options.cache_folder}; }
+CacheOptions CacheOptionsOf(const RunToolOptions& options) {
+  return {!options.no_cache, options.cache_folder, options.program};
+}
 
 absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options) {
   const DeviceChoice choice = options.device == "cuda"  ? DeviceChoice::kCuda
@@ -162,7 +167,7 @@ absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<con
   run.use_graph = !options.no_graph;
   run.profile = options.profile;
   run.cache = CacheOptionsOf(options);
-  run.external_folder = external_folder;
+  run.external_folder = options.external_folder.empty() ? external_folder : options.external_folder;
   run.progress = [progress](absl::string_view stage) { progress->Stage(std::string(stage)); };
   SINTER_ASSIGN_OR_RETURN(const RunResult result, RunPlan(plan, entry, device.backend.get(), inputs, run));
   if (reference != nullptr) progress->Stage("running the reference interpreter");

@@ -37,6 +37,7 @@ struct RunToolOptions {
   bool no_graph = false, profile = false, json = false;
   bool no_cache = false;
   std::string cache_folder;
+  std::string external_folder;
 };
 
 // Declares the options that plans and graphs share; `devices` are the choices of --device.
