@@ -13,6 +13,16 @@ find_program(SINTER_LLD ld.lld)
 if(SINTER_LLD)
   add_link_options(-fuse-ld=lld)
 endif()
+if(SINTER_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "SINTER_FUZZERS needs Clang, but the compiler is ${CMAKE_CXX_COMPILER_ID}: use the preset `fuzz`, "
+                        "or -DCMAKE_CXX_COMPILER=clang++-22 (scripts/setup.sh --fuzzers installs it)")
+  endif()
+  # Coverage for libFuzzer in all of our code; what has no fuzzing main links without it. MLIR's archives have no type
+  # information, which these two checks need.
+  add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize=vptr,function)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
 if(SINTER_SANITIZE)
   add_compile_options(-fsanitize=${SINTER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SINTER_SANITIZE})

@@ -7,20 +7,22 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: scripts/setup.sh [--runtime-only] [--with-nvrtc] [--list]
+usage: scripts/setup.sh [--runtime-only] [--with-nvrtc] [--fuzzers] [--list]
   --runtime-only  leave LLVM, MLIR and ONNX out: what the preset `runtime-only` needs
   --with-nvrtc    also fetch NVRTC (the CUDA run-time compiler, a proprietary wheel from PyPI, 90 MB) into build/nvrtc;
                   scripts/test.sh and scripts/demo.sh find it there. Without it the tests that need NVRTC are skipped
+  --fuzzers       also install Clang 22 with its run-time libraries (100 MB): what the preset `fuzz` needs
   --list          print the packages and stop
 TEXT
 }
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-runtime_only=no with_nvrtc=no list=no
+runtime_only=no with_nvrtc=no fuzzers=no list=no
 for option in "$@"; do
   case "$option" in
     --runtime-only) runtime_only=yes ;;
     --with-nvrtc) with_nvrtc=yes ;;
+    --fuzzers) fuzzers=yes ;;
     --list) list=yes ;;
     -h|--help) usage; exit 0 ;;
     *) echo "setup: unknown option '$option'" >&2; usage >&2; exit 1 ;;
@@ -42,6 +44,7 @@ compiler_packages=(
   protobuf-compiler libprotobuf-dev libonnx-dev libonnx-testdata
 )
 [ "$runtime_only" = yes ] || packages+=("${compiler_packages[@]}")
+[ "$fuzzers" = no ] || packages+=(clang-22 libclang-rt-22-dev)
 [ "$with_nvrtc" = no ] || packages+=(python3-pip)
 if [ "$list" = yes ]; then
   printf '%s\n' "${packages[@]}"

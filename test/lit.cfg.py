@@ -13,7 +13,7 @@ config.name = "Sinter"
 # lit's own shell: it finds `not` and `count` in PATH, which the system's shell does not.
 config.test_format = lit.formats.ShTest(False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "lib", "models"]
+config.excludes = ["Fuzz", "Inputs", "lib", "models"]
 config.test_source_root = os.path.dirname(__file__)
 
 config.environment["PATH"] = os.path.pathsep.join(
