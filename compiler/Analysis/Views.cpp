@@ -46,14 +46,23 @@ StridedView declaredView(RankedTensorType type, LayoutAttr layout, SymbolScope &
 }
 
 BufferView resolveView(Value value, SymbolScope &scope) {
-  auto map = value.getDefiningOp<IndexMapOpInterface>();
-  if (!map || map->getNumOperands() != 1)
-    return {value, bufferLayout(value, scope)};
-  BufferView input = resolveView(map->getOperand(0), scope);
-  FailureOr<StridedView> view = map.viewResult(cast<OpResult>(value).getResultNumber(), input.view);
-  if (failed(view))
-    return {value, bufferLayout(value, scope)};
-  return {input.base, *view};
+  // Down to where the memory is, then up again; a chain may be long, so without recursion.
+  SmallVector<Value> chain;
+  for (Value at = value;;) {
+    auto map = at.getDefiningOp<IndexMapOpInterface>();
+    if (!map || map->getNumOperands() != 1) {
+      value = at;
+      break;
+    }
+    chain.push_back(at);
+    at = map->getOperand(0);
+  }
+  BufferView result{value, bufferLayout(value, scope)};
+  for (Value at : llvm::reverse(chain)) {
+    FailureOr<StridedView> view = at.getDefiningOp<IndexMapOpInterface>().viewResult(cast<OpResult>(at).getResultNumber(), result.view);
+    result = succeeded(view) ? BufferView{result.base, *view} : BufferView{at, bufferLayout(at, scope)};
+  }
+  return result;
 }
 
 bool isMatrixView(const StridedView &view) {
@@ -79,19 +88,21 @@ static bool isLibrary(Operation *op) {
 /// Whether some reader of `value`, which lies as `view`, takes it as memory: a library as a matrix, the return densely,
 /// either of them directly or through operators that only renumber memory.
 static bool isReadAsMemory(Value value, const StridedView &view) {
-  return llvm::any_of(value.getUsers(), [&](Operation *user) {
-    if (isLibrary(user))
-      return isMatrixView(view);
-    if (isa<func::ReturnOp>(user))
-      return view.isDense();
-    auto map = dyn_cast<IndexMapOpInterface>(user);
-    if (!map || map->getNumOperands() != 1)
-      return false;
-    return llvm::any_of(map->getResults(), [&](OpResult result) {
-      FailureOr<StridedView> inner = map.viewResult(result.getResultNumber(), view);
-      return succeeded(inner) && isReadAsMemory(result, *inner);
-    });
-  });
+  SmallVector<std::pair<Value, StridedView>> worklist{{value, view}};
+  while (!worklist.empty()) {
+    auto [at, layout] = worklist.pop_back_val();
+    for (Operation *user : at.getUsers()) {
+      if (isLibrary(user) ? isMatrixView(layout) : isa<func::ReturnOp>(user) && layout.isDense())
+        return true;
+      auto map = dyn_cast<IndexMapOpInterface>(user);
+      if (!map || map->getNumOperands() != 1)
+        continue;
+      for (OpResult result : map->getResults())
+        if (FailureOr<StridedView> inner = map.viewResult(result.getResultNumber(), layout); succeeded(inner))
+          worklist.emplace_back(result, *inner);
+    }
+  }
+  return false;
 }
 
 /// The one result of a shape operator that is `value`'s only reader and only renumbers its memory.
@@ -118,8 +129,9 @@ static FailureOr<StridedView> viewThrough(ArrayRef<Operation *> chain, StridedVi
 }
 
 SmallVector<Operation *> destinationChain(Value result, SymbolScope &scope) {
+  constexpr unsigned maxLength = 64; // each step looks at all before it
   SmallVector<Operation *> chain, longest;
-  for (Value at = nextOnChain(result, scope); at; at = nextOnChain(at, scope)) {
+  for (Value at = nextOnChain(result, scope); at && chain.size() < maxLength; at = nextOnChain(at, scope)) {
     chain.push_back(at.getDefiningOp());
     if (!isReadAsMemory(at, bufferLayout(at, scope)))
       continue;

@@ -32,6 +32,9 @@ struct Group {
   SmallVector<AffineExpr> domain;
   /// The dimensions that the members' reductions fold, ascending; empty where there is none.
   SmallVector<unsigned> reduced;
+  /// The kernel's buffers: members with a reader outside, and values from outside that members read.
+  llvm::SmallSetVector<Operation *, 4> stored;
+  llvm::SmallSetVector<Value, 4> inputs;
 };
 
 /// What one operator is to the pass.
@@ -55,9 +58,12 @@ public:
     for (auto [position, op] : llvm::enumerate(body))
       order[&op] = position;
     keepGiven(body);
+    measureTrees(body);
+    findMemoryReads(body);
     assignLibraries(body);
     for (Operation &op : llvm::reverse(body))
       roles.try_emplace(&op, classify(&op));
+    boundInlining(body);
     materializeViews(body);
     collectReaders(body);
     for (Operation &op : body)
@@ -159,12 +165,16 @@ private:
   }
 
   /// Whether some reader of `value`, through shape operators, is a library or the return.
-  bool leadsToMemory(Value value) {
-    return llvm::any_of(value.getUsers(), [&](Operation *user) {
-      if (isa<ContractionOpInterface, func::ReturnOp>(user))
-        return true;
-      return isa<IndexMapOpInterface>(user) && llvm::any_of(user->getResults(), [&](Value v) { return leadsToMemory(v); });
-    });
+  bool leadsToMemory(Value value) const { return readAsMemory.contains(value); }
+
+  /// Readers come before in the reverse walk, so what is known of their results is known.
+  void findMemoryReads(Block &body) {
+    for (Operation &op : llvm::reverse(body)) {
+      bool isMemory = isa<ContractionOpInterface, func::ReturnOp>(op) ||
+                      (isa<IndexMapOpInterface>(op) && llvm::any_of(op.getResults(), [&](Value v) { return leadsToMemory(v); }));
+      if (isMemory)
+        readAsMemory.insert(op.operand_begin(), op.operand_end());
+    }
   }
 
   Role classify(Operation *op) {
@@ -181,34 +191,69 @@ private:
 
   /// Readers come before in the reverse walk, so their roles are known.
   bool isCheapProducer(Operation *op) {
-    if (treeSize(op) > maxRecompute)
-      return false;
-    return llvm::all_of(op->getUsers(), [&](Operation *user) { return readsWidened(op->getResult(0), user); });
+    return treeSizes.lookup(op) <= maxRecompute && isReadWidened(op->getResult(0));
   }
 
-  /// Elementwise operators in the tree of inlined producers that `op` tops.
-  unsigned treeSize(Operation *op) {
-    unsigned size = isa<ElementwiseOpInterface>(op);
-    for (Value operand : op->getOperands())
-      if (Operation *producer = operand.getDefiningOp(); producer && size <= maxRecompute &&
-                                                         (isa<ElementwiseOpInterface>(producer) || isa<IndexMapOpInterface>(producer)))
-        size += treeSize(producer);
-    return size;
+  /// Elementwise operators in the tree of producers that each operator would inline, those twice in it counted twice.
+  void measureTrees(Block &body) {
+    for (Operation &op : body) {
+      if (!isa<ElementwiseOpInterface>(op) && !isa<IndexMapOpInterface>(op))
+        continue;
+      unsigned size = isa<ElementwiseOpInterface>(op);
+      for (Value operand : op.getOperands())
+        if (Operation *producer = operand.getDefiningOp())
+          size = llvm::SaturatingAdd(size, treeSizes.lookup(producer));
+      treeSizes[&op] = size;
+    }
   }
 
-  /// Whether `user` reads `value` to repeat it eight times or more, so that making it again costs next to nothing.
-  bool readsWidened(Value value, Operation *user) {
-    if (roles.lookup(user) != Role::Inlined)
-      return false;
-    if (isa<ElementwiseOpInterface>(user))
-      return true;
+  /// Whether all readers of `value` read it to repeat it eight times or more, so that making it again costs next to nothing.
+  bool isReadWidened(Value value) {
     auto from = cast<RankedTensorType>(value.getType());
-    return llvm::all_of(user->getResults(), [&](Value result) {
-      auto to = cast<RankedTensorType>(result.getType());
-      if (isa<BroadcastOp>(user) && (!to.hasStaticShape() || to.getNumElements() >= 8 * std::max<int64_t>(from.getNumElements(), 1)))
-        return true;
-      return !result.use_empty() && llvm::all_of(result.getUsers(), [&](Operation *next) { return readsWidened(value, next); });
-    });
+    SmallVector<Operation *> worklist(value.getUsers());
+    llvm::SmallDenseSet<Operation *> seen;
+    while (!worklist.empty()) {
+      Operation *user = worklist.pop_back_val();
+      if (!seen.insert(user).second)
+        continue;
+      if (roles.lookup(user) != Role::Inlined)
+        return false;
+      if (isa<ElementwiseOpInterface>(user))
+        continue;
+      for (Value result : user->getResults()) {
+        auto to = cast<RankedTensorType>(result.getType());
+        // Divided, not multiplied: numbers of elements may be near the greatest.
+        if (isa<BroadcastOp>(user) && (!to.hasStaticShape() || to.getNumElements() / 8 >= std::max<int64_t>(from.getNumElements(), 1)))
+          continue;
+        if (result.use_empty())
+          return false;
+        llvm::append_range(worklist, result.getUsers());
+      }
+    }
+    return true;
+  }
+
+  /// What is inlined is written once for each way to it: concat(x, x) of concat(x, x) doubles with each step, and tracing
+  /// recurses as deep as the chain. Beyond these bounds a value is computed where it stands.
+  void boundInlining(Block &body) {
+    constexpr unsigned maxReads = 64, maxDepth = 64;
+    struct Size {
+      unsigned reads = 1, depth = 0;
+    };
+    llvm::DenseMap<Operation *, Size> sizes;
+    for (Operation &op : body) {
+      if (!isTransparent(&op))
+        continue;
+      Size size{0, 1};
+      for (Value operand : op.getOperands()) {
+        Size one = sizes.lookup(operand.getDefiningOp());
+        size = {size.reads + one.reads, std::max(size.depth, one.depth + 1)};
+      }
+      if ((size.reads > maxReads || size.depth > maxDepth) && givenGroups(&op).empty())
+        roles[&op] = Role::Main;
+      else
+        sizes[&op] = size;
+    }
   }
 
   /// Shape operators whose value a library or the return needs as memory, and that are no view, become kernels. So do cheap
@@ -263,12 +308,18 @@ private:
         Operation *producer = worklist.pop_back_val().getDefiningOp();
         if (!producer || !seen.insert(producer).second)
           continue;
-        if (isTransparent(producer))
+        if (isTransparent(producer)) {
           llvm::append_range(worklist, producer->getOperands());
-        else
+        } else {
           readers[producer].insert(&op);
+          producers[&op].push_back(producer);
+        }
       }
     }
+    for (const auto &given : groups)
+      for (Operation *op : given->members)
+        if (!readersOf(op).empty())
+          given->stored.insert(op);
   }
 
   //===--- Groups ---===//
@@ -283,17 +334,38 @@ private:
     for (auto [position, dim] : llvm::enumerate(proper.dims))
       if (reduction && llvm::is_contained(reduction.getReductionAxes(), dim))
         group->reduced.push_back(position);
+    if (!readersOf(op).empty())
+      group->stored.insert(op);
+    collectInputs(op, *group);
     groupOf[op] = group.get();
     groups.push_back(std::move(group));
   }
 
+  ArrayRef<Operation *> readersOf(Operation *op) const {
+    auto it = readers.find(op);
+    return it == readers.end() ? ArrayRef<Operation *>() : it->second.getArrayRef();
+  }
+
+  /// The values that `op` reads, seen through what is inlined.
+  void collectInputs(Operation *op, Group &group) {
+    if (isa<IndexMapOpInterface>(op))
+      return;
+    SmallVector<Value> worklist(op->getOperands());
+    llvm::SmallDenseSet<Value> seen;
+    while (!worklist.empty()) {
+      Value value = worklist.pop_back_val();
+      if (!seen.insert(value).second)
+        continue;
+      if (Operation *producer = value.getDefiningOp(); producer && isTransparent(producer))
+        llvm::append_range(worklist, producer->getOperands());
+      else
+        group.inputs.insert(value);
+    }
+  }
+
   void mergeProducers(Operation *op) {
     // Nearest first: it is the one most likely to hold what the others need.
-    llvm::SmallSetVector<Operation *, 8> producers;
-    for (auto &[producer, users] : readers)
-      if (users.contains(op) && roles.lookup(producer) == Role::Main)
-        producers.insert(producer);
-    SmallVector<Operation *> sorted(producers.begin(), producers.end());
+    SmallVector<Operation *> sorted(llvm::make_filter_range(producers.lookup(op), [&](Operation *p) { return roles.lookup(p) == Role::Main; }));
     llvm::sort(sorted, [&](Operation *a, Operation *b) { return order.lookup(a) > order.lookup(b); });
     for (Operation *producer : sorted)
       if (groupOf[producer] != groupOf[op])
@@ -304,16 +376,15 @@ private:
     Group *from = groupOf[producer], *to = groupOf[consumer];
     std::string reason;
     Group merged;
-    merged.id = from->id;
-    merged.members = from->members;
-    merged.members.insert(to->members.begin(), to->members.end());
-    if (!unifyDomains(*from, *to, merged))
+    if (from->members.size() + to->members.size() > maxMembers)
+      reason = "the kernel would have more than " + std::to_string(maxMembers) + " operators";
+    else if (!unifyDomains(*from, *to, merged))
       reason = "the iteration domains differ";
-    else if (!isAligned(merged))
+    else if (!isAligned(merged, *from, *to))
       reason = "a value is needed at another point than where it is made";
-    else if (makesCycle(merged))
+    else if (makesCycle(*from, *to, order.lookup(consumer)))
       reason = "what lies between the two depends on one and feeds the other";
-    else if (countBuffers(merged) > maxBuffers)
+    else if (mergeBuffers(*from, *to, merged); merged.stored.size() + merged.inputs.size() > maxBuffers)
       reason = "the kernel would take more than " + std::to_string(maxBuffers) + " buffers";
     if (!reason.empty()) {
       remark::missed(consumer->getLoc(), remark::RemarkOpts::name("FuseProducer").category("fusion"))
@@ -323,9 +394,17 @@ private:
     remark::passed(consumer->getLoc(), remark::RemarkOpts::name("FuseProducer").category("fusion"))
         << "shares a kernel with " << producer->getName().getStringRef() << ", saving "
         << bytesOf(producer->getResult(0)) << " bytes written and read";
-    *from = merged;
-    for (Operation *member : to->members)
+    // The smaller into the larger: a long chain then costs each member a few moves, not one a merge.
+    if (from->members.size() < to->members.size())
+      std::swap(from, to);
+    from->domain = std::move(merged.domain);
+    from->reduced = std::move(merged.reduced);
+    from->stored = std::move(merged.stored);
+    from->inputs = std::move(merged.inputs);
+    for (Operation *member : to->members) {
+      from->members.insert(member);
       groupOf[member] = from;
+    }
     to->members.clear();
   }
 
@@ -394,77 +473,80 @@ private:
     return folded == group.reduced ? placeOf(group, type, /*isRow=*/false) : std::nullopt;
   }
 
-  /// Whether each member finds the values of other members at the point where they are made.
-  bool isAligned(const Group &group) {
-    for (Operation *op : group.members) {
-      auto map = dyn_cast<IndexMapOpInterface>(op);
-      for (Value operand : op->getOperands()) {
-        auto place = operandPlace(group, op, operand);
-        if (!place)
+  /// Whether each member of the two groups finds the values of other members at the point where they are made, over the
+  /// domain that `merged` has.
+  bool isAligned(const Group &merged, const Group &a, const Group &b) {
+    return areAligned(merged, a, b) && areAligned(merged, b, a);
+  }
+
+  /// The same for the members of `group` alone. What a group has found for itself stays true while its domain does.
+  bool areAligned(const Group &merged, const Group &group, const Group &other) {
+    bool isKnown = group.members.size() > 1 && group.domain == merged.domain && group.reduced == merged.reduced;
+    if (!isKnown)
+      return llvm::all_of(group.members, [&](Operation *op) { return isAligned(merged, group, other, op); });
+    return llvm::all_of(other.stored, [&](Operation *producer) {
+      return llvm::all_of(readersOf(producer), [&](Operation *op) { return !group.members.contains(op) || isAligned(merged, group, other, op); });
+    });
+  }
+
+  bool isAligned(const Group &merged, const Group &group, const Group &other, Operation *op) {
+    auto map = dyn_cast<IndexMapOpInterface>(op);
+    for (Value operand : op->getOperands()) {
+      auto place = operandPlace(merged, op, operand);
+      if (!place)
+        return false;
+      SmallVector<TracedRead> reads = map ? traceReads(op->getResult(0), *place, scope, [&](Operation *o) { return o == op || isTransparent(o); })
+                                          : trace(operand, *place);
+      for (const TracedRead &read : reads) {
+        Operation *producer = read.value.getDefiningOp();
+        if (!producer || (!group.members.contains(producer) && !other.members.contains(producer)))
+          continue;
+        auto made = placeOf(merged, producer);
+        if (!made || *made != read.indices)
           return false;
-        SmallVector<TracedRead> reads = map ? traceReads(op->getResult(0), *place, scope, [&](Operation *o) { return o == op || isTransparent(o); })
-                                            : trace(operand, *place);
-        for (const TracedRead &read : reads) {
-          Operation *producer = read.value.getDefiningOp();
-          if (!producer || !group.members.contains(producer))
-            continue;
-          auto made = placeOf(group, producer);
-          if (!made || *made != read.indices)
-            return false;
-        }
       }
     }
     return true;
   }
 
-  /// Whether a path leaves the group and comes back.
-  bool makesCycle(const Group &group) {
-    unsigned last = 0;
-    for (Operation *op : group.members)
-      last = std::max(last, order.lookup(op));
+  /// Whether a path leaves the two groups and comes back. Their members come no later than `last`.
+  bool makesCycle(const Group &a, const Group &b, unsigned last) {
+    auto isMember = [&](Operation *op) { return a.members.contains(op) || b.members.contains(op); };
     SmallVector<Operation *> worklist;
-    llvm::DenseSet<Operation *> seen;
-    auto push = [&](Operation *op) {
-      // What shares a group with op starts no earlier than the whole group is done.
-      auto visit = [&](Operation *member) {
-        for (Operation *reader : readers.lookup(member))
-          if (!group.members.contains(member) || !group.members.contains(reader))
+    llvm::SmallDenseSet<Operation *> seen;
+    auto leave = [&](ArrayRef<Operation *> stored) {
+      for (Operation *op : stored)
+        for (Operation *reader : readersOf(op))
+          // Groups are made in the operators' order, so what comes later is alone, and reaches later ones only; unless its group came
+          // with the graph.
+          if ((!isMember(op) || !isMember(reader)) && (firstFree != 0 || order.lookup(reader) <= last))
             worklist.push_back(reader);
-      };
-      if (Group *own = groupOf.lookup(op); own && !group.members.contains(op))
-        for (Operation *member : own->members)
-          visit(member);
-      else
-        visit(op);
     };
-    for (Operation *op : group.members)
-      push(op);
+    leave(a.stored.getArrayRef());
+    leave(b.stored.getArrayRef());
     while (!worklist.empty()) {
       Operation *op = worklist.pop_back_val();
-      if (group.members.contains(op))
+      if (isMember(op))
         return true;
       if (!seen.insert(op).second)
         continue;
-      push(op);
+      // What shares a group with op starts no earlier than the whole group is done.
+      Group *own = groupOf.lookup(op);
+      leave(own ? own->stored.getArrayRef() : ArrayRef(op));
     }
     return false;
   }
 
-  unsigned countBuffers(const Group &group) {
-    llvm::SmallDenseSet<Value> buffers;
-    for (Operation *op : group.members) {
-      if (llvm::any_of(readers.lookup(op), [&](Operation *r) { return !group.members.contains(r); }))
-        buffers.insert(op->getResult(0));
-      for (Value operand : op->getOperands()) {
-        auto at = operandPlace(group, op, operand);
-        if (!at || isa<IndexMapOpInterface>(op))
-          continue;
-        for (const TracedRead &read : trace(operand, *at))
-          if (Operation *producer = read.value.getDefiningOp(); !producer || !group.members.contains(producer))
-            buffers.insert(read.value);
-      }
+  void mergeBuffers(const Group &a, const Group &b, Group &merged) {
+    auto isMember = [&](Operation *op) { return op && (a.members.contains(op) || b.members.contains(op)); };
+    for (const Group *group : {&a, &b}) {
+      for (Operation *op : group->stored)
+        if (!llvm::all_of(readersOf(op), isMember))
+          merged.stored.insert(op);
+      for (Value value : group->inputs)
+        if (!isMember(value.getDefiningOp()))
+          merged.inputs.insert(value);
     }
-    return buffers.size();
   }
 
   //===--- The decision ---===//
@@ -507,6 +589,8 @@ private:
   }
 
   static constexpr unsigned maxBuffers = 32;
+  /// Far more than any graph's own kernels have: what follows recurses as deep as a kernel's chain of operators.
+  static constexpr unsigned maxMembers = 512;
 
   func::FuncOp function;
   bool fuse, strict;
@@ -514,7 +598,11 @@ private:
   SymbolScope scope;
   llvm::DenseMap<Operation *, unsigned> order;
   llvm::DenseMap<Operation *, Role> roles;
+  /// Over operators that are not inlined.
   llvm::MapVector<Operation *, llvm::SmallSetVector<Operation *, 4>> readers;
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> producers;
+  llvm::DenseMap<Operation *, unsigned> treeSizes;
+  llvm::DenseSet<Value> readAsMemory;
   llvm::DenseMap<Operation *, Group *> groupOf;
   SmallVector<std::unique_ptr<Group>> groups;
   SmallVector<SmallVector<Operation *>> libraries;
