@@ -24,18 +24,33 @@ static bool isGraphTensor(Type type) {
   return tensor && isGraphElement(tensor.getElementType()) && hasKnownExtents(type);
 }
 
+/// Sizes in bytes, and what is computed of them, stay in range: the same bound as for ONNX models.
+static bool isTooLarge(Type type) {
+  int64_t product = 1;
+  for (int64_t extent : cast<RankedTensorType>(type).getShape())
+    if (!ShapedType::isDynamic(extent) && (llvm::MulOverflow(product, std::max<int64_t>(extent, 1), product) || product > (int64_t(1) << 47)))
+      return true;
+  return false;
+}
+
 LogicalResult checkGraph(func::FuncOp function) {
   if (!function.getBody().hasOneBlock())
     return function.emitError("expected the function to have a body of one block: a graph has no calls and no branches");
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     if (!isGraphTensor(type))
       return function.emitError("expected argument ") << i << " to be a tensor of a type that graphs have, with extents that are integers or named by `#sinter.dims`, but got " << type;
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (isTooLarge(type))
+      return function.emitError("expected the extents of argument ") << i << " to have a product below 2^47, but got " << type;
   for (Operation &op : function.getBody().front()) {
     if (!isa<func::ReturnOp, kernel::CallOp>(op) && !isa_and_present<SinterDialect>(op.getDialect()))
       return op.emitOpError("is no operator of a graph: expected one of the `sinter` dialect");
     for (Type type : op.getResultTypes())
       if (!isGraphTensor(type))
         return op.emitOpError("expected results to be tensors with extents that are integers or named by `#sinter.dims`, but got ") << type;
+    for (Type type : op.getResultTypes())
+      if (isTooLarge(type))
+        return op.emitOpError("expected the extents of results to have a product below 2^47, but got ") << type;
   }
   return success();
 }

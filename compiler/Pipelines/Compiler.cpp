@@ -9,6 +9,7 @@
 #include "compiler/Import/ONNX/OnnxImporter.h"
 #include "compiler/Support/Naming.h"
 #include "compiler/Support/OperatorNames.h"
+#include "compiler/Support/TextLimits.h"
 #include "compiler/Target/CUDA/TranslateToCUDA.h"
 #include "compiler/Target/Plan/SerializePlan.h"
 #include "dialects/Kernel/IR/Kernel.h"
@@ -19,6 +20,10 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -178,13 +183,62 @@ void countSteps(ModuleOp module, rt::PlanStats &stats) {
   stats.kernels_distinct = kernels.size();
 }
 
+/// Inputs have names that differ, and so have outputs: callers name them.
+template <typename GetName> LogicalResult checkNames(func::FuncOp function, unsigned count, StringRef kind, StringRef fallback, GetName getName) {
+  llvm::StringMap<unsigned> numbers;
+  for (unsigned i = 0; i < count; ++i) {
+    StringAttr given = getName(i);
+    std::string name = given ? given.str() : (fallback + Twine(i)).str();
+    if (name.empty())
+      return function.emitError("expected ") << kind << " " << i << " to have a name, but `sinter.name` is empty";
+    if (auto [it, isNew] = numbers.try_emplace(name, i); !isNew)
+      return function.emitError("expected ") << kind << "s of different names, but " << it->second << " and " << i << " are both `" << name << "`";
+  }
+  return success();
+}
+
+LogicalResult checkArguments(func::FuncOp function) {
+  auto inputName = [&](unsigned i) { return function.getArgAttrOfType<StringAttr>(i, "sinter.name"); };
+  auto outputName = [&](unsigned i) { return function.getResultAttrOfType<StringAttr>(i, "sinter.name"); };
+  return success(succeeded(checkNames(function, function.getNumArguments(), "input", "arg", inputName)) &&
+                 succeeded(checkNames(function, function.getNumResults(), "output", "result", outputName)));
+}
+
 LogicalResult checkModule(ModuleOp module) {
-  for (auto function : module.getOps<func::FuncOp>())
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  auto init = module.lookupSymbol<func::FuncOp>("init");
+  for (auto function : module.getOps<func::FuncOp>()) {
     if (failed(checkGraph(function)))
       return failure();
-  if (module.lookupSymbol<func::FuncOp>("main"))
-    return success();
-  return module.emitError("expected a function @main");
+    for (auto parameter : function.getOps<ParameterOp>()) {
+      auto packed = dyn_cast_or_null<PackedAttr>(parameter.getSource().value_or(Attribute()));
+      if (packed && (!init || function == init || packed.getResult() < 0 || packed.getResult() >= static_cast<int64_t>(init.getNumResults()) ||
+                     init.getResultTypes()[packed.getResult()] != parameter.getType()))
+        return parameter.emitOpError("expected a function @init whose result ") << packed.getResult() << " is a " << parameter.getType();
+    }
+  }
+  if (!main)
+    return module.emitError("expected a function @main");
+  if (init && init.getNumArguments() != 0)
+    return init.emitError("expected @init to have no arguments, but it has ") << init.getNumArguments();
+  return checkArguments(main);
+}
+
+/// Parses text within bounds (TextLimits.h).
+OwningOpRef<ModuleOp> parseText(StringRef path, MLIRContext *context) {
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &error);
+  if (!file)
+    return emitError(FileLineColLoc::get(context, path, 0, 0)) << error, nullptr;
+  StringRef text = file->getBuffer();
+  if (std::optional<TextFault> fault = findTextFault(text)) {
+    StringRef before = text.take_front(fault->offset);
+    unsigned line = before.count('\n') + 1, column = before.size() - (before.rfind('\n') + 1) + 1;
+    return emitError(FileLineColLoc::get(context, path, line, column)) << fault->message, nullptr;
+  }
+  llvm::SourceMgr sourceMgr;
+  sourceMgr.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sourceMgr, context);
 }
 
 } // namespace
@@ -198,7 +252,7 @@ FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context,
   }
   if (!options.dims.empty())
     return emitError(FileLineColLoc::get(context, path, 0, 0)) << "dimensions can be fixed in an ONNX model; the text of a graph says its own", failure();
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, context);
+  OwningOpRef<ModuleOp> module = parseText(path, context);
   if (!module || failed(checkModule(*module)))
     return failure();
   return module;
@@ -233,6 +287,7 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
     for (const TargetCompiler &target : options.targets)
       options.pipeline.targets.push_back(target.target);
   CompiledPlan plan;
+  Location where = module.lookupSymbol<func::FuncOp>("main").getLoc();
   TrafficSummary before = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main"));
   StageRunner run(module, options);
   LogicalResult lowered = run.stages(Stage::kPlan, [&](Stage stage) {
@@ -259,9 +314,12 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
     writer.model().stats = plan.stats;
     if (failed(serializePlan(module, kernels, writer)))
       return failure();
+    for (rt::Constant &constant : writer.model().constants)
+      if (constant.source == rt::ConstantSource::kExternal && !options.graphFolder.empty())
+        constant.external_file = options.graphFolder + "/" + constant.external_file;
     auto bytes = writer.ToBytes();
     if (!bytes.ok())
-      return module.emitError("cannot write the plan: ") << std::string(bytes.status().message());
+      return emitError(where, "cannot write the plan: ") << std::string(bytes.status().message());
     plan.bytes = *std::move(bytes);
     return success();
   });

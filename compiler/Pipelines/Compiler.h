@@ -32,6 +32,8 @@ struct CompileOptions {
   PipelineOptions pipeline;
   /// What the plan gets images for; with none it holds the text alone. Kernels are scheduled for these where `pipeline.targets` names none.
   std::vector<TargetCompiler> targets;
+  /// Where the graph's folder lies below the plan's, "models/small"; empty: the two are one. The plan names external files from its own.
+  std::string graphFolder;
   /// Called when a stage begins, with its name: "graph", "fuse", "kernels", …
   std::function<void(llvm::StringRef)> progress;
   /// Called with each text on the way and the name of a file for it, in order: "00-input.mlir", "01-sinter.mlir", "02-groups.mlir", "03-kernel.mlir",

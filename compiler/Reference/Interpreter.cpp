@@ -19,7 +19,9 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <limits>
 
 using namespace mlir;
 using sinter::rt::ElementType;
@@ -106,7 +108,8 @@ void solveExtent(AffineExpr expr, int64_t value, ArrayRef<StringAttr> names, Bin
     if (!lhs.ok() || !rhs.ok() || lhs->has_value() == rhs->has_value())
       return;
     int64_t known = lhs->has_value() ? **lhs : **rhs;
-    if (expr.getKind() == AffineExprKind::Add ? llvm::SubOverflow(value, known, value) : known == 0 || value % known != 0)
+    bool isWhole = known == -1 ? value != std::numeric_limits<int64_t>::min() : known != 0 && value % known == 0;
+    if (expr.getKind() == AffineExprKind::Add ? llvm::SubOverflow(value, known, value) : !isWhole)
       return;
     if (expr.getKind() == AffineExprKind::Mul)
       value /= known;
@@ -125,7 +128,10 @@ absl::StatusOr<TensorSpec> specOf(Type type, const Bindings &bindings, const Int
   for (auto [extent, expr] : llvm::zip_equal(tensor.getShape(), dims.getExprs())) {
     if (ShapedType::isDynamic(extent) && isa<AffineConstantExpr>(expr))
       return absl::InvalidArgumentError(llvm::formatv("expected extents that are not known to have names, but got {0}", type).str());
-    SINTER_ASSIGN_OR_RETURN(std::optional<int64_t> value, evaluateExtent(expr, dims.getSymbols(), bindings));
+    absl::StatusOr<std::optional<int64_t>> evaluated = evaluateExtent(expr, dims.getSymbols(), bindings);
+    if (!evaluated.ok())
+      return absl::InvalidArgumentError(llvm::formatv("extents of {0}: {1}", type, std::string(evaluated.status().message())).str());
+    std::optional<int64_t> value = *evaluated;
     if (!value)
       return absl::InvalidArgumentError(llvm::formatv("extents of {0} use a symbol that no argument determines", type).str());
     if (*value < 0)
@@ -178,11 +184,30 @@ absl::StatusOr<HostTensor> constantValue(ElementsAttr value, TensorSpec spec) {
   return absl::UnimplementedError("expected the value of a constant to be dense");
 }
 
+/// Where `file` lies below `folder`, whatever links say.
+absl::StatusOr<std::string> resolveBelow(const std::string &folder, const std::string &file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path root = fs::canonical(folder, error), path;
+  if (!error)
+    path = fs::canonical(root / file, error);
+  if (error)
+    return absl::NotFoundError(absl::StrCat("cannot find `", file, "` in `", folder, "`: ", error.message()));
+  fs::path relative = path.lexically_relative(root);
+  if (relative.empty() || *relative.begin() == "..")
+    return absl::PermissionDeniedError(absl::StrCat("`", file, "` leads to `", path.string(), "`, outside `", root.string(), "`"));
+  return path.string();
+}
+
 absl::StatusOr<HostTensor> externalValue(ExternalAttr source, TensorSpec spec, const InterpreterOptions &options) {
+  std::string name = source.getFile().str();
+  SINTER_ASSIGN_OR_RETURN(std::string path, resolveBelow(options.externalDirectory.empty() ? "." : options.externalDirectory, name));
+  // Before memory is asked for.
+  std::error_code error;
+  uint64_t size = std::filesystem::is_regular_file(path, error) ? std::filesystem::file_size(path, error) : 0;
+  if (error || source.getOffset() > size || source.getSize() > size - source.getOffset())
+    return absl::NotFoundError(absl::StrCat("expected ", source.getSize(), " bytes at offset ", source.getOffset(), " of `", path, "`, but it has ", size));
   SINTER_ASSIGN_OR_RETURN(HostTensor tensor, HostTensor::Create(spec.type, spec.dims));
-  std::string path = source.getFile().str();
-  if (!options.externalDirectory.empty() && !llvm::StringRef(path).starts_with("/"))
-    path = options.externalDirectory + "/" + path;
   if (source.getSize() != tensor.byte_size())
     return absl::InvalidArgumentError(absl::StrCat("expected ", tensor.byte_size(), " bytes, but `", path, "` is to give ", source.getSize()));
   std::ifstream file(path, std::ios::binary);
@@ -429,7 +454,8 @@ FailureOr<std::vector<ArgumentExtent>> collectExtents(func::FuncOp function, Arr
 LogicalResult checkExtent(func::FuncOp function, const ArgumentExtent &extent, const Bindings &bindings) {
   absl::StatusOr<std::optional<int64_t>> expected = evaluateExtent(extent.expr, extent.names, bindings);
   if (!expected.ok())
-    return function.emitError(std::string(expected.status().message()));
+    return function.emitError() << "extent " << extent.position << " of argument " << extent.argument << ", "
+                                << function.getArgumentTypes()[extent.argument] << ": " << std::string(expected.status().message());
   if (!*expected)
     return function.emitError() << "extent " << extent.position << " of argument " << extent.argument << " uses a symbol that no argument determines";
   if (**expected != extent.value)

@@ -35,7 +35,7 @@ struct InterpreterOptions {
   int threads = 0;
   /// The value of a parameter without a source, in its declared type and dims.
   std::function<absl::StatusOr<rt::HostTensor>(llvm::StringRef name, rt::ElementType type, llvm::ArrayRef<int64_t> dims)> parameter;
-  /// Where the relative paths of `#sinter.external` start; empty: the working directory.
+  /// The folder below which the files of `#sinter.external` lie; empty: the working directory.
   std::string externalDirectory;
   /// Called with each operator's results as they come, those inside of groups too.
   std::function<void(mlir::Operation *, llvm::ArrayRef<const rt::HostTensor *>)> observe;

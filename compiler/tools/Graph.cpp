@@ -24,9 +24,29 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
 using namespace mlir;
 
 namespace sinter {
+
+/// Writes each diagnostic with one call, so that nothing that another thread prints comes between its lines.
+class WholeDiagnostics : public SourceMgrDiagnosticHandler {
+public:
+  WholeDiagnostics(llvm::SourceMgr &sources, MLIRContext *context) : SourceMgrDiagnosticHandler(sources, context, stream) {
+    setHandler([this](Diagnostic &diagnostic) {
+      text.clear();
+      emitDiagnostic(diagnostic);
+      std::fwrite(text.data(), 1, text.size(), stderr);
+    });
+  }
+
+private:
+  std::string text;
+  llvm::raw_string_ostream stream{text};
+};
 
 struct Graph::State {
   std::string path;
@@ -34,7 +54,7 @@ struct Graph::State {
   MLIRContext context;
   // Prints diagnostics with their lines, on stderr.
   llvm::SourceMgr sourceMgr;
-  SourceMgrDiagnosticHandler diagnostics{sourceMgr, &context};
+  WholeDiagnostics diagnostics{sourceMgr, &context};
   OwningOpRef<ModuleOp> module;
 
   // A network is one or two functions and a few kernels: passes have nothing to share out, and waking threads for them costs more than they do.
@@ -142,6 +162,32 @@ FailureOr<Stage> stageOf(StringRef name) {
 Graph::Graph(std::unique_ptr<State> state) : state(std::move(state)) {}
 Graph::~Graph() = default;
 
+/// Whether @main or another function reads weights from files.
+static bool hasExternalFiles(ModuleOp module) {
+  return module
+      .walk([](ParameterOp op) {
+        return isa_and_present<ExternalAttr>(op.getSource().value_or(Attribute())) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Where `folder` lies below `root`: nothing where it does not, empty where they are one.
+static std::optional<std::string> pathBelow(const std::string &root, const std::string &folder) {
+  std::error_code error;
+  std::filesystem::path from = std::filesystem::canonical(root, error), to;
+  if (!error)
+    to = std::filesystem::canonical(folder, error);
+  std::filesystem::path relative = error ? std::filesystem::path() : to.lexically_relative(from);
+  if (relative.empty() || *relative.begin() == "..")
+    return std::nullopt;
+  return relative == "." ? "" : relative.generic_string();
+}
+
+std::string folderOf(const std::string &path) {
+  StringRef folder = llvm::sys::path::parent_path(path);
+  return folder.empty() ? "." : folder.str();
+}
+
 absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, const GraphSettings &settings) {
   DialectRegistry registry;
   registerAllDialects(registry);
@@ -171,6 +217,12 @@ absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets
     options.targets.push_back({target, compilers.back().get()});
   }
   OwningOpRef<ModuleOp> module = state->copy();
+  bool isApartFromFiles = false;
+  if (!state->settings.planFolder.empty() && hasExternalFiles(*module)) {
+    std::optional<std::string> below = pathBelow(state->settings.planFolder, folderOf(state->path));
+    isApartFromFiles = !below;
+    options.graphFolder = below.value_or("");
+  }
   FailureOr<CompiledPlan> compiled = compileToPlan(*module, options);
   if (failed(compiled)) {
     absl::Status status = cannot("compile", state->path);
@@ -181,6 +233,7 @@ absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets
   }
   GraphPlan plan;
   plan.bytes = std::move(compiled->bytes);
+  plan.isApartFromFiles = isApartFromFiles;
   plan.stats = compiled->stats;
   plan.stages = std::move(compiled->stages);
   plan.resources = std::move(compiled->resources);
@@ -252,7 +305,9 @@ absl::StatusOr<std::vector<rt::HostTensor>> Graph::evaluate(const std::vector<in
   std::vector<const rt::HostTensor *> arguments;
   for (const rt::HostTensor &input : inputs)
     arguments.push_back(&input);
-  FailureOr<std::vector<rt::HostTensor>> results = reference::evaluate(*state->main(), arguments, {}, bindings);
+  reference::InterpreterOptions options;
+  options.externalDirectory = folderOf(state->path);
+  FailureOr<std::vector<rt::HostTensor>> results = reference::evaluate(*state->main(), arguments, options, bindings);
   if (failed(results))
     return cannot("evaluate", state->path);
   return std::move(*results);

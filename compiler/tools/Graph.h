@@ -29,6 +29,8 @@ struct GraphSettings {
   /// Named dimensions to fix when the graph is read.
   std::map<std::string, int64_t> dims;
   rt::CacheOptions cache;
+  /// The folder that plans will lie in, which names external files from there on; empty: the graph's own.
+  std::string planFolder;
   /// A folder, made where it is not there, for the text of each level on the way and of each kernel; empty: none.
   std::string dumpFolder;
   /// A file for what replays a pass that fails or crashes; empty: none.
@@ -45,7 +47,12 @@ struct GraphPlan {
   std::vector<rt::KernelResources> resources;         // a target after another, where the compiler tells
   int64_t nvrtcCompiles = 0, hostCompiles = 0;        // kernels
   int64_t cacheHits = 0;                              // kernels
+  /// The plan has external files and will not find them: the graph's folder is not below its own.
+  bool isApartFromFiles = false;
 };
+
+/// The folder that `path` lies in, below which the files of external weights must lie; "." for a bare name.
+std::string folderOf(const std::string &path);
 
 /// Statuses carry an exit code (runtime/tools/tool_status.h); the diagnostics behind them are on stderr by then.
 class Graph {

@@ -81,7 +81,9 @@ GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progre
   settings.dims = options.dims;
   settings.dumpFolder = options.dumpFolder;
   settings.crashReproducer = options.crashReproducer;
-  settings.cache = {!options.noCache, options.cacheFolder};
+  settings.cache = {!options.noCache, options.cacheFolder, program};
+  // What goes to the standard output may be put anywhere; the graph's folder is the best guess.
+  settings.planFolder = options.output == "-" || options.output.rfind("/dev/", 0) == 0 ? "" : folderOf(options.output);
   settings.progress = [&progress](const std::string &stage) { progress.Stage(stage); };
   return settings;
 }
@@ -167,6 +169,11 @@ absl::Status writePlan(Graph &graph, const CompileToolOptions &options) {
   std::string path = options.output.empty() ? rt::VariantOf(options.graph) + ".plan" : options.output;
   if (absl::Status written = writeOutput(path, plan->bytes); !written.ok())
     return written;
+  if (plan->isApartFromFiles)
+    std::fprintf(stderr,
+                 "%s: note: the files of the graph's weights are not below the plan's folder: put the plan into %s, or give that "
+                 "folder as --external-dir\n",
+                 program, folderOf(options.graph).c_str());
   if (options.json)
     return writeOutput("", statsAsJson(*plan, path, *targets));
   return options.stats ? writeOutput("", statsAsText(*plan, path, *targets)) : absl::OkStatus();

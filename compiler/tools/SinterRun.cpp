@@ -106,8 +106,7 @@ absl::Status runGraph(const GraphRunOptions &options, rt::Progress &progress) {
       rt::Plan::FromBytes(std::move(compiled->bytes), absl::StrCat("plan of `", options.run.path, "`"));
   if (!plan.ok())
     return plan.status();
-  // Paths of external weights start at the working directory, as the graph was read from there.
-  return rt::RunPlanAndReport(options.run, *std::move(plan), *device, ".",
+  return rt::RunPlanAndReport(options.run, *std::move(plan), *device, folderOf(options.run.path),
                               options.check ? referenceOf(**graph) : rt::ReferenceFunction(), &progress);
 }
 

@@ -344,8 +344,11 @@ Result reduceProduct(OnnxNode &node, const HostTensor &x) {
   if (x.isFloat() || x.shape.size() != 1 || node.numInputs() > 1)
     return std::nullopt;
   AffineExpr product = node.extent(1);
-  for (AffineExpr value : x.ints)
+  for (AffineExpr value : x.ints) {
     product = mulExtents(product, value);
+    if (!isSmall(product))
+      return std::nullopt;
+  }
   bool keep = node.getInt("keepdims", 1);
   return HostTensor::ofExprs(x.element, keep ? ArrayRef<int64_t>{1} : ArrayRef<int64_t>{}, wrapTo(x.element, product));
 }

@@ -93,6 +93,20 @@ std::optional<int64_t> asConstant(AffineExpr expr) {
   return constant ? std::optional<int64_t>(constant.getValue()) : std::nullopt;
 }
 
+static bool takeTerms(AffineExpr expr, unsigned &left) {
+  if (left == 0)
+    return false;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return left-- > 0;
+  return takeTerms(binary.getLHS(), left) && takeTerms(binary.getRHS(), left);
+}
+
+bool isSmall(AffineExpr expr) {
+  unsigned left = maxTerms;
+  return takeTerms(expr, left);
+}
+
 static AffineExpr constantLike(AffineExpr like, uint64_t value) {
   return getAffineConstantExpr(static_cast<int64_t>(value), like.getContext());
 }

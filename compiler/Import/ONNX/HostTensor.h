@@ -54,6 +54,9 @@ mlir::AffineExpr mulExtents(mlir::AffineExpr a, mlir::AffineExpr b);
 /// and `b` is a positive constant.
 std::optional<mlir::AffineExpr> divExtents(mlir::AffineExpr a, mlir::AffineExpr b);
 std::optional<int64_t> asConstant(mlir::AffineExpr expr);
+/// Whether `expr` has at most `maxTerms` constants and symbols, counted as often as they stand in it.
+constexpr unsigned maxTerms = 64;
+bool isSmall(mlir::AffineExpr expr);
 
 } // namespace sinter
 

@@ -29,6 +29,15 @@ public:
   llvm::LogicalResult define(llvm::StringRef name, HostTensor value, mlir::Location location);
   llvm::LogicalResult define(llvm::StringRef name, const sinter_onnx::TensorProto &tensor, mlir::Location location);
   bool isDefined(llvm::StringRef name) const { return values.contains(name); }
+  /// What the value is by now, without making anything of it.
+  mlir::Value tensorIfAny(llvm::StringRef name) const {
+    auto it = values.find(name);
+    return it != values.end() ? it->second.tensor : mlir::Value();
+  }
+  const HostTensor *hostIfAny(llvm::StringRef name) const {
+    auto it = values.find(name);
+    return it != values.end() && it->second.host ? &*it->second.host : nullptr;
+  }
 
   /// The value in the module, made where it is first asked for; null after an error at `location`.
   mlir::Value tensor(llvm::StringRef name, mlir::Location location);

@@ -9,7 +9,9 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 using namespace mlir;
 
@@ -32,6 +34,8 @@ private:
   LogicalResult checkNodes();
   LogicalResult addInitializers();
   LogicalResult addInputs(func::FuncOp function);
+  LogicalResult checkFixedDims();
+  LogicalResult checkExtents(const OnnxNode &node, const NodeProto &proto);
   FailureOr<RankedTensorType> inputType(const ValueInfoProto &info);
   LogicalResult importNode(const NodeProto &node);
   LogicalResult addResults(func::FuncOp function);
@@ -49,6 +53,8 @@ private:
   Location file;
   OnnxGraph graph;
   int64_t opset;
+  /// Of the inputs, whether fixed or not.
+  std::set<std::string> dimNames;
 };
 
 /// All that is not supported in one error, so that one run tells what a model needs.
@@ -91,6 +97,8 @@ FailureOr<RankedTensorType> ModelImporter::inputType(const ValueInfoProto &info)
   for (const auto &[i, dim] : llvm::enumerate(tensor.shape().dim())) {
     // A dimension without a name is equal to no other.
     std::string name = dim.dim_param().empty() ? info.name() + "_dim" + std::to_string(i) : dim.dim_param();
+    if (!dim.has_dim_value())
+      dimNames.insert(name);
     auto fixed = options.dims.find(name);
     if (!dim.has_dim_value() && fixed == options.dims.end()) {
       extents.push_back(builder.getAffineSymbolExpr(graph.symbols().number(name)));
@@ -121,6 +129,31 @@ LogicalResult ModelImporter::addInputs(func::FuncOp function) {
   return success();
 }
 
+/// A misspelt name would leave the dimension as it was.
+LogicalResult ModelImporter::checkFixedDims() {
+  for (const auto &[name, value] : options.dims)
+    if (!dimNames.contains(name))
+      return emitError(file) << "expected `" << name << "`, which is to be " << value << ", to be a named dimension of an input; there "
+                             << (dimNames.empty() ? std::string("is none") : "are " + llvm::join(dimNames, ", "));
+  return success();
+}
+
+/// Extents are walked as trees, and an operator may double what its inputs' have: a product of one with itself.
+LogicalResult ModelImporter::checkExtents(const OnnxNode &node, const NodeProto &proto) {
+  for (const std::string &output : proto.output()) {
+    if (output.empty() || !graph.isDefined(output))
+      continue;
+    const HostTensor *host = graph.hostIfAny(output);
+    Value tensor = graph.tensorIfAny(output);
+    SmallVector<AffineExpr> exprs(host ? host->ints : SmallVector<AffineExpr>());
+    if (tensor)
+      llvm::append_range(exprs, graph.symbols().extents(cast<RankedTensorType>(tensor.getType())));
+    if (!llvm::all_of(exprs, isSmall))
+      return node.error() << "expected extents of at most " << maxTerms << " terms, but those of output `" << output << "` have more";
+  }
+  return success();
+}
+
 LogicalResult ModelImporter::importNode(const NodeProto &proto) {
   OnnxNode node(graph, proto, opset, builder, nodeLocation(proto));
   const OnnxOp &op = *findOnnxOp(proto.op_type());
@@ -133,13 +166,13 @@ LogicalResult ModelImporter::importNode(const NodeProto &proto) {
       return node.error() << "expected `" << proto.input(i) << "` to be an input, an initializer or an earlier node's output";
   }
   if (std::optional<HostTensor> value = evaluateOnHost(node))
-    return node.setResult(0, std::move(*value));
+    return success(succeeded(node.setResult(0, std::move(*value))) && succeeded(checkExtents(node, proto)));
   if (failed(op.import(node)))
     return failure();
   for (const std::string &output : proto.output())
     if (!output.empty() && !graph.isDefined(output))
       return node.error() << "output `" << output << "` is not supported";
-  return success();
+  return checkExtents(node, proto);
 }
 
 /// What the model declares of a result must not contradict what was inferred.
@@ -191,7 +224,7 @@ FailureOr<OwningOpRef<ModuleOp>> ModelImporter::run() {
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(builder, file, "main", builder.getFunctionType({}, {}));
   builder.setInsertionPointToStart(function.addEntryBlock());
-  if (failed(addInitializers()) || failed(addInputs(function)))
+  if (failed(addInitializers()) || failed(addInputs(function)) || failed(checkFixedDims()))
     return failure();
   for (const NodeProto &node : proto().node())
     if (failed(importNode(node)))

@@ -18,8 +18,6 @@ struct OnnxImportOptions {
   /// Weights that were stripped from the model (location `__stripped__`) are made from the statistics in the .json
   /// file beside it. Without this such a weight is an error.
   bool generateWeights = false;
-  /// Where external data lies; empty: the model's folder. Every file must lie below it.
-  std::string dataFolder;
   /// Extents of named dimensions that are to be fixed, by name.
   std::map<std::string, int64_t> dims;
   /// The range of each named dimension that is not fixed, unless the model's operators narrow it.

@@ -170,12 +170,12 @@ FailureOr<TensorData> TensorReader::readStripped(StringRef name, RankedTensorTyp
   }
   auto it = sidecar->find(name);
   if (it == sidecar->end())
-    return emitError(location) << "expected the .json file beside the model to list tensor `" << name << "`, which was stripped", failure();
+    return emitError(location) << "expected `" << weightSidecarPath(model.path) << "` to list tensor `" << name << "`, which was stripped", failure();
   const StrippedTensor &entry = it->second;
   if (entry.zlib64.empty()) {
     Builder b(location.getContext());
     if (!isa<FloatType>(type.getElementType()))
-      return emitError(location) << "expected stripped tensor `" << name << "` of type " << type << " to have its values as zlib64", failure();
+      return emitError(location) << "expected stripped tensor `" << name << "` of type " << type << " to have its values as zlib64 in `" << weightSidecarPath(model.path) << "`", failure();
     return TensorData{type, {}, GeneratedAttr::get(b.getContext(), b.getStringAttr(name), b.getF64FloatAttr(entry.mean), b.getF64FloatAttr(entry.std),
                                                    b.getF64FloatAttr(entry.min), b.getF64FloatAttr(entry.max))};
   }
@@ -184,15 +184,20 @@ FailureOr<TensorData> TensorReader::readStripped(StringRef name, RankedTensorTyp
   if (bytes / 1032 <= entry.zlib64.size())
     values = inflateBytes(entry.zlib64, bytes);
   if (failed(values))
-    return emitError(location) << "expected zlib64 of tensor `" << name << "` to hold " << bytes << " bytes", failure();
+    return emitError(location) << "expected zlib64 of tensor `" << name << "` in `" << weightSidecarPath(model.path) << "` to hold " << bytes << " bytes", failure();
   DenseElementsAttr elements = fromBytes(type, ArrayRef<char>(values->data(), values->size()));
   if (!elements)
     return emitError(location) << "cannot represent tensor `" << name << "` of type " << type, failure();
   return TensorData{type, elements, {}};
 }
 
-/// The real place of `name` below `folder`, or nothing where it is not below it, links followed.
-static std::optional<std::string> resolveBelow(StringRef folder, StringRef name) {
+/// A file below a folder: how it is opened, and its name from the folder on.
+struct FileBelow {
+  std::string path, name;
+};
+
+/// The file `name` below `folder`, or nothing where it is not below it, links followed.
+static std::optional<FileBelow> resolveBelow(StringRef folder, StringRef name) {
   namespace path = llvm::sys::path;
   if (name.empty() || path::is_absolute(name) || llvm::any_of(llvm::make_range(path::begin(name), path::end(name)), [](StringRef part) { return part == ".."; }))
     return std::nullopt;
@@ -203,7 +208,9 @@ static std::optional<std::string> resolveBelow(StringRef folder, StringRef name)
   StringRef rest = real;
   if (!rest.consume_front(root) || (root.back() != '/' && !rest.starts_with("/")))
     return std::nullopt;
-  return joined.str().str();
+  llvm::SmallString<256> plain(name);
+  path::remove_dots(plain);
+  return FileBelow{joined.str().str(), plain.str().str()};
 }
 
 FailureOr<TensorData> TensorReader::readExternal(const sinter_onnx::TensorProto &tensor, StringRef name, RankedTensorType type, uint64_t bytes,
@@ -224,19 +231,20 @@ FailureOr<TensorData> TensorReader::readExternal(const sinter_onnx::TensorProto 
     return readStripped(name, type, bytes, location);
   if (length != bytes)
     return emitError(location) << "expected external tensor `" << name << "` of type " << type << " to have " << bytes << " bytes, but got " << length, failure();
-  StringRef folder = options.dataFolder.empty() ? llvm::sys::path::parent_path(model.path) : StringRef(options.dataFolder);
+  // Named from the model's folder on, however the model's own path was given.
+  StringRef folder = llvm::sys::path::parent_path(model.path);
   if (folder.empty())
     folder = ".";
-  std::optional<std::string> path = resolveBelow(folder, file);
-  if (!path)
+  std::optional<FileBelow> found = resolveBelow(folder, file);
+  if (!found)
     return emitError(location) << "expected the data of tensor `" << name << "` in a file below `" << folder << "`, but `" << file
                                << "` is not there or lies elsewhere", failure();
   uint64_t size = 0;
-  if (!llvm::sys::fs::is_regular_file(*path) || llvm::sys::fs::file_size(*path, size) || offset > size || size - offset < length)
-    return emitError(location) << "expected `" << *path << "` to have " << length << " bytes from " << offset << " on for tensor `" << name
+  if (!llvm::sys::fs::is_regular_file(found->path) || llvm::sys::fs::file_size(found->path, size) || offset > size || size - offset < length)
+    return emitError(location) << "expected `" << found->path << "` to have " << length << " bytes from " << offset << " on for tensor `" << name
                                << "`, but it has " << size, failure();
   Builder b(location.getContext());
-  return TensorData{type, {}, ExternalAttr::get(b.getContext(), b.getStringAttr(*path), offset, length)};
+  return TensorData{type, {}, ExternalAttr::get(b.getContext(), b.getStringAttr(found->name), offset, length)};
 }
 
 } // namespace sinter

@@ -52,9 +52,14 @@ static std::optional<StrippedTensor> readEntry(const llvm::json::Object &entry) 
   return StrippedTensor{*mean, *std, *min, *max, {}};
 }
 
-FailureOr<WeightSidecar> readWeightSidecar(StringRef modelPath, Location location) {
+std::string weightSidecarPath(StringRef modelPath) {
   llvm::SmallString<256> path(modelPath);
   llvm::sys::path::replace_extension(path, "json");
+  return path.str().str();
+}
+
+FailureOr<WeightSidecar> readWeightSidecar(StringRef modelPath, Location location) {
+  std::string path = weightSidecarPath(modelPath);
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return emitError(location) << "cannot read `" << path << "`, which should list the stripped weights: " << buffer.getError().message(), failure();
@@ -75,6 +80,8 @@ FailureOr<WeightSidecar> readWeightSidecar(StringRef modelPath, Location locatio
     if (!name || !entry->getBoolean("stripped").value_or(false))
       continue;
     std::optional<StrippedTensor> tensor = readEntry(*entry);
+    if (tensor && tensor->zlib64.empty() && !(std::isfinite(tensor->mean) && std::isfinite(tensor->min) && std::isfinite(tensor->max) && std::isfinite(tensor->std) && tensor->std >= 0 && tensor->min <= tensor->max))
+      return emitError(location) << "expected the statistics of `" << *name << "` in `" << path << "` to be finite, with std >= 0 and min <= max", failure();
     if (!tensor)
       return emitError(location) << "expected `" << *name << "` in `" << path << "` to have mean, std, min and max, or zlib64", failure();
     sidecar[*name] = *tensor;

@@ -21,6 +21,9 @@ struct StrippedTensor {
 
 using WeightSidecar = llvm::StringMap<StrippedTensor>;
 
+/// The .json file beside the model in `modelPath`.
+std::string weightSidecarPath(llvm::StringRef modelPath);
+
 /// The stripped tensors, by name, that the .json file beside the model in `modelPath` lists.
 llvm::FailureOr<WeightSidecar> readWeightSidecar(llvm::StringRef modelPath, mlir::Location location);
 

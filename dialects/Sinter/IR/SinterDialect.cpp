@@ -294,8 +294,9 @@ LogicalResult DimsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type, function_r
 }
 
 LogicalResult RangeAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t min, int64_t max, int64_t divisor) {
-  if (min < 0 || max < min || divisor < 1)
-    return emitError() << "expected a range with 0 <= min <= max and divisor >= 1, but got [" << min << ", " << max << "], "
+  // The division comes last: a divisor of 0 has been refused by then.
+  if (min < 0 || max < min || divisor < 1 || max / divisor * divisor < min)
+    return emitError() << "expected a range with 0 <= min <= max, divisor >= 1 and a multiple of it inside, but got [" << min << ", " << max << "], "
                        << divisor;
   return success();
 }

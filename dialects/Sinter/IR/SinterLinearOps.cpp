@@ -4,6 +4,8 @@
 
 #include "dialects/Sinter/IR/Sinter.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace sinter;
 
@@ -45,7 +47,16 @@ LogicalResult ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location
 }
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
+/// Whether `file` names a file below a folder whatever that is; links are looked at when it is read.
+static bool isConfined(StringRef file) {
+  SmallVector<StringRef> parts;
+  file.split(parts, '/');
+  return !file.contains('\0') && llvm::none_of(parts, [](StringRef part) { return part.empty() || part == "." || part == ".."; });
+}
+
 LogicalResult ParameterOp::verify() {
+  if (getName().empty())
+    return emitOpError("expected a name");
   if (!getResult().getType().hasStaticShape())
     return emitOpError("expected a static shape, but got ") << getResult().getType();
   if (getSource() && !isa<GeneratedAttr, ExternalAttr, PackedAttr>(*getSource()))
@@ -53,7 +64,20 @@ LogicalResult ParameterOp::verify() {
   RankedTensorType type = getResult().getType();
   unsigned bits = type.getElementTypeBitWidth() == 1 ? 8 : type.getElementTypeBitWidth();
   uint64_t bytes = (static_cast<uint64_t>(type.getNumElements()) * bits + 7) / 8;
-  if (auto external = dyn_cast_or_null<ExternalAttr>(getSource().value_or(Attribute())); external && external.getSize() != bytes)
-    return emitOpError("expected ") << bytes << " bytes for " << type << ", but its source has " << external.getSize();
+  Attribute source = getSource().value_or(Attribute());
+  if (auto external = dyn_cast_or_null<ExternalAttr>(source)) {
+    if (external.getSize() != bytes)
+      return emitOpError("expected ") << bytes << " bytes for " << type << ", but its source has " << external.getSize();
+    if (!isConfined(external.getFile()))
+      return emitOpError("expected a file below the graph's folder, named from there without `.` and `..`, but got `") << external.getFile().getValue() << "`";
+  }
+  if (auto generated = dyn_cast_or_null<GeneratedAttr>(source)) {
+    if (!isa<FloatType>(type.getElementType()))
+      return emitOpError("expected a type of floats to generate values of, but got ") << type;
+    double mean = generated.getMean().getValueAsDouble(), deviation = generated.getStd().getValueAsDouble(), min = generated.getMin().getValueAsDouble(),
+           max = generated.getMax().getValueAsDouble();
+    if (!std::isfinite(mean) || !std::isfinite(deviation) || !std::isfinite(min) || !std::isfinite(max) || deviation < 0 || min > max)
+      return emitOpError("expected finite statistics with std >= 0 and min <= max to generate values from, but got ") << generated;
+  }
   return success();
 }

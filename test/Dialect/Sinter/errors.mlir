@@ -64,7 +64,7 @@ func.func private @remainder_by_negative(tensor<?xf32, #sinter.dims<a mod -2>>)
 
 // -----
 
-// expected-error @+1 {{expected a range with 0 <= min <= max and divisor >= 1, but got [5, 4], 1}}
+// expected-error @+1 {{expected a range with 0 <= min <= max, divisor >= 1 and a multiple of it inside, but got [5, 4], 1}}
 func.func private @empty_range() attributes {sinter.symbols = {a = #sinter.range<5, 4, 1>}}
 
 // -----
@@ -83,6 +83,11 @@ func.func private @odd_alignment(tensor<4xf32> {sinter.layout = #sinter.layout<o
 
 // expected-error @+1 {{expected `sinter.symbols` to be a dictionary on a function}}
 func.func private @symbols_are_no_dictionary() attributes {sinter.symbols = 1 : i64}
+
+// -----
+
+// expected-error @+1 {{a multiple of it inside, but got [5, 7], 4}}
+func.func private @range_without_multiple() attributes {sinter.symbols = {a = #sinter.range<5, 7, 4>}}
 
 // -----
 
@@ -574,6 +579,46 @@ func.func @groups_as_a_list(%x: tensor<4xf32>) {
   // expected-error @+1 {{expected `sinter.groups` to be group numbers as in `array<i64: 0, 2>`, but got [0]}}
   %y = sinter.exp %x {sinter.groups = [0]} : tensor<4xf32>
   return
+}
+
+// -----
+
+func.func @parameter_without_a_name() -> tensor<4xf32> {
+  // expected-error @below {{expected a name}}
+  %w = sinter.parameter "" : tensor<4xf32>
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+func.func @external_source_outside() -> tensor<4xf32> {
+  // expected-error @below {{expected a file below the graph's folder, named from there without `.` and `..`, but got `a/../../w.bin`}}
+  %w = sinter.parameter "w" {source = #sinter.external<file = "a/../../w.bin", offset = 0, size = 16>} : tensor<4xf32>
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+func.func @external_source_from_the_root() -> tensor<4xf32> {
+  // expected-error @below {{expected a file below the graph's folder, named from there without `.` and `..`, but got `/w.bin`}}
+  %w = sinter.parameter "w" {source = #sinter.external<file = "/w.bin", offset = 0, size = 16>} : tensor<4xf32>
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+func.func @generated_integers() -> tensor<4xi32> {
+  // expected-error @below {{expected a type of floats to generate values of, but got 'tensor<4xi32>'}}
+  %w = sinter.parameter "w" {source = #sinter.generated<tensor = "w", mean = 0.0 : f64, std = 1.0 : f64, min = -1.0 : f64, max = 1.0 : f64>} : tensor<4xi32>
+  return %w : tensor<4xi32>
+}
+
+// -----
+
+func.func @generated_from_nothing() -> tensor<4xf32> {
+  // expected-error @below {{expected finite statistics with std >= 0 and min <= max to generate values from, but got}}
+  %w = sinter.parameter "w" {source = #sinter.generated<tensor = "w", mean = 0.0 : f64, std = -1.0 : f64, min = -1.0 : f64, max = 1.0 : f64>} : tensor<4xf32>
+  return %w : tensor<4xf32>
 }
 
 // -----
