@@ -20,6 +20,7 @@ namespace sinter::rt {
 // Null for OK; else a status of the caller's. Where there is no memory for one, a static one says so.
 sinter_status* ToCStatus(const absl::Status& status) noexcept;
 sinter_status* OutOfMemoryStatus() noexcept;
+sinter_status* ExceptionStatus(const char* what) noexcept;
 
 // Runs `body`, which returns an absl::Status. The good path allocates nothing.
 template <typename Body>
@@ -30,13 +31,9 @@ sinter_status* AtBorder(const Body& body) noexcept {
   } catch (const std::bad_alloc&) {
     return OutOfMemoryStatus();
   } catch (const std::exception& error) {
-    try {
-      return ToCStatus(absl::InternalError(absl::StrCat("an exception reached the border: ", error.what())));
-    } catch (...) {
-      return OutOfMemoryStatus();
-    }
+    return ExceptionStatus(error.what());
   } catch (...) {
-    return ToCStatus(absl::InternalError("an exception of unknown type reached the border"));
+    return ExceptionStatus("of unknown type");
   }
 }
 

@@ -48,6 +48,16 @@ int32_t CodeOf(absl::StatusCode code) {
   }
 }
 
+sinter_status* MakeStatus(int32_t code, absl::string_view head, absl::string_view message) noexcept {
+  void* block = std::malloc(sizeof(sinter_status) + head.size() + message.size() + 1);
+  if (block == nullptr) return OutOfMemoryStatus();
+  char* text = static_cast<char*>(block) + sizeof(sinter_status);
+  std::memcpy(text, head.data(), head.size());
+  std::memcpy(text + head.size(), message.data(), message.size());
+  text[head.size() + message.size()] = '\0';
+  return new (block) sinter_status{code, text};
+}
+
 bool IsElementType(int32_t type) { return type >= SINTER_F64 && type <= SINTER_F4E2M1; }
 
 static_assert(static_cast<int>(ElementType::kF64) == SINTER_F64 &&
@@ -62,14 +72,11 @@ static_assert(static_cast<int>(ElementType::kF64) == SINTER_F64 &&
 sinter_status* OutOfMemoryStatus() noexcept { return const_cast<sinter_status*>(&kOutOfMemory); }
 
 sinter_status* ToCStatus(const absl::Status& status) noexcept {
-  if (status.ok()) return nullptr;
-  const absl::string_view message = status.message();
-  void* block = std::malloc(sizeof(sinter_status) + message.size() + 1);
-  if (block == nullptr) return OutOfMemoryStatus();
-  char* text = static_cast<char*>(block) + sizeof(sinter_status);
-  std::memcpy(text, message.data(), message.size());
-  text[message.size()] = '\0';
-  return new (block) sinter_status{CodeOf(status.code()), text};
+  return status.ok() ? nullptr : MakeStatus(CodeOf(status.code()), "", status.message());
+}
+
+sinter_status* ExceptionStatus(const char* what) noexcept {
+  return MakeStatus(SINTER_INTERNAL, "an exception reached the border: ", what);
 }
 
 }  // namespace sinter::rt

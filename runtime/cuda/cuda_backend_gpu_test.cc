@@ -317,6 +317,34 @@ TEST_F(CudaBackendGpuTest, WorksInTheCallersContext) {
   release(0);
 }
 
+TEST_F(CudaBackendGpuTest, WorksInTheCurrentContext) {
+  absl::StatusOr<DynamicLibrary> driver =
+      DynamicLibrary::Open({"CUDA driver", "SINTER_CUDA_DRIVER", {"libcuda.so.1"}, {}});
+  ASSERT_TRUE(driver.ok());
+  int (*retain)(void** context, int device) = nullptr;
+  int (*release)(int device) = nullptr;
+  int (*push)(void* context) = nullptr;
+  int (*pop)(void** context) = nullptr;
+  ASSERT_TRUE(driver->Bind("cuDevicePrimaryCtxRetain", &retain).ok());
+  ASSERT_TRUE(driver->Bind("cuDevicePrimaryCtxRelease_v2", &release).ok());
+  ASSERT_TRUE(driver->Bind("cuCtxPushCurrent_v2", &push).ok());
+  ASSERT_TRUE(driver->Bind("cuCtxPopCurrent_v2", &pop).ok());
+  CudaBackendOptions options;
+  options.use_current_context = true;
+  EXPECT_EQ(CreateCudaBackend(options).status().code(), absl::StatusCode::kFailedPrecondition);
+  void* context = nullptr;
+  ASSERT_EQ(retain(&context, 0), 0);
+  ASSERT_EQ(push(context), 0);
+  absl::StatusOr<std::unique_ptr<Backend>> backend = CreateCudaBackend(options);
+  ASSERT_EQ(pop(&context), 0);
+  ASSERT_TRUE(backend.ok()) << backend.status();
+  absl::StatusOr<void*> memory = (*backend)->Allocate(64);  // also where it is current no more
+  ASSERT_TRUE(memory.ok()) << memory.status();
+  (*backend)->Free(*memory);
+  backend->reset();
+  release(0);
+}
+
 TEST_F(CudaBackendGpuTest, NoSuchDevice) {
   CudaBackendOptions options;
   options.device_ordinal = 1000;
