@@ -13,7 +13,7 @@ namespace {
 // Cases that nobody wrote down can be lost without a word.
 TEST(ElementwiseOperators, AreFound) {
   size_t arithmetic = 0;
-  for (auto &graph : listElementwiseGraphs({"f32", "i32"}, 4))
+  for (auto &graph : listElementwiseGraphs({"f32", "i32", "i1"}, 4))
     arithmetic += graph.name == "add_f32" || graph.name == "add_i32" || graph.name == "exp_f32" || graph.name == "compare_lt_i32_i1";
   EXPECT_EQ(arithmetic, 4u);
 }
