@@ -218,6 +218,11 @@ Value hardSigmoid(OnnxNode &node, Value x, double alpha, double beta) {
   return ClampOp::create(node.b, line, node.splat(0, x), node.splat(1, x));
 }
 
+/// One that the dialect has.
+template <typename Op> LogicalResult importFloatUnary(OnnxNode &node) {
+  return importActivation(node, [&](Value x) -> Value { return Op::create(node.b, x); });
+}
+
 LogicalResult importHardSigmoid(OnnxNode &node) {
   return importActivation(node, [&](Value x) { return hardSigmoid(node, x, node.getFloat("alpha", 0.2), node.getFloat("beta", 0.5)); });
 }
@@ -255,24 +260,8 @@ LogicalResult importThresholdedRelu(OnnxNode &node) {
   });
 }
 
-/// log(1 + e^x) = max(x, 0) + log1p(e^-|x|), which does not overflow.
-Value softplus(OnnxNode &node, Value x) {
-  Value tail = Log1pOp::create(node.b, ExpOp::create(node.b, NegOp::create(node.b, AbsOp::create(node.b, x))));
-  return AddOp::create(node.b, MaxOp::create(node.b, x, node.splat(0, x)), tail);
-}
-
-LogicalResult importSoftplus(OnnxNode &node) {
-  return importActivation(node, [&](Value x) { return softplus(node, x); });
-}
-
 LogicalResult importMish(OnnxNode &node) {
-  return importActivation(node, [&](Value x) { return MulOp::create(node.b, x, TanhOp::create(node.b, softplus(node, x))); });
-}
-
-LogicalResult importSoftsign(OnnxNode &node) {
-  return importActivation(node, [&](Value x) {
-    return DivOp::create(node.b, x, AddOp::create(node.b, node.splat(1, x), AbsOp::create(node.b, x)));
-  });
+  return importActivation(node, [&](Value x) { return MulOp::create(node.b, x, TanhOp::create(node.b, SoftplusOp::create(node.b, x))); });
 }
 
 LogicalResult importSwish(OnnxNode &node) {
@@ -370,8 +359,8 @@ const OnnxOp ops[] = {
     {"Celu", 1, 1, importCelu},
     {"Selu", 1, 1, importSelu},
     {"ThresholdedRelu", 1, 1, importThresholdedRelu},
-    {"Softplus", 1, 1, importSoftplus},
-    {"Softsign", 1, 1, importSoftsign},
+    {"Softplus", 1, 1, importFloatUnary<SoftplusOp>},
+    {"Softsign", 1, 1, importFloatUnary<SoftsignOp>},
     {"Mish", 1, 1, importMish},
     {"Swish", 1, 1, importSwish},
     {"Sign", 1, 1, importSign},
