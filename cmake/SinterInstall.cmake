@@ -1,6 +1,11 @@
 # `cmake --install BUILD --prefix FOLDER`: the library for engines with its header, CMake package and pkg-config file
 # (component `runtime`, which `--component runtime` installs alone), and the tools (component `tools`).
 
+# Builds with sanitizers have no library to install.
+if(SINTER_SANITIZE)
+  return()
+endif()
+
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(_sinter_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sinter")
@@ -9,9 +14,7 @@ install(TARGETS sinter_runtime EXPORT sinterTargets
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT runtime)
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/runtime/capi/include/sinter" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   COMPONENT runtime)
-if(NOT SINTER_SANITIZE)
-  install(FILES "${CMAKE_BINARY_DIR}/lib/libsinter_runtime.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime)
-endif()
+install(FILES "${CMAKE_BINARY_DIR}/lib/libsinter_runtime.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime)
 install(EXPORT sinterTargets NAMESPACE sinter:: DESTINATION "${_sinter_package_dir}" COMPONENT runtime)
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/sinterConfig.cmake.in" "${CMAKE_BINARY_DIR}/sinterConfig.cmake"
