@@ -14,6 +14,7 @@
 #include "compiler/Target/Plan/SerializePlan.h"
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
+#include "dialects/Sinter/IR/Indexing.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,7 +25,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -330,6 +330,29 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
   return plan;
 }
 
+/// A symbol that is an extent inside of `function` alone (of an iota, say) gets an argument that has it as its extent, since only arguments tell symbols' values.
+static LogicalResult bindLooseSymbols(func::FuncOp function) {
+  SymbolScope bound(function.getContext()), used(function.getContext());
+  for (Type type : llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
+    bound.extents(cast<RankedTensorType>(type));
+  function.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tensor = dyn_cast<RankedTensorType>(type))
+        used.extents(tensor);
+  });
+  Builder b(function.getContext());
+  for (const std::string &name : used.names()) {
+    if (llvm::is_contained(bound.names(), name))
+      continue;
+    auto dims = DimsAttr::get(b.getContext(), {b.getStringAttr(name)}, {b.getAffineSymbolExpr(0)});
+    auto type = RankedTensorType::get({ShapedType::kDynamic}, b.getI8Type(), dims);
+    auto attributes = b.getDictionaryAttr(b.getNamedAttr("sinter.name", b.getStringAttr("extent_" + name)));
+    if (failed(function.insertArgument(function.getNumArguments(), type, attributes, function.getLoc())))
+      return failure();
+  }
+  return success();
+}
+
 FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, const CompileOptions &options) {
   if (failed(checkModule(module)))
     return failure();
@@ -357,6 +380,8 @@ FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, 
   for (Value value : group.getBody().front().getTerminator()->getOperands())
     results.push_back(mapping.lookup(value));
   func::ReturnOp::create(b, group.getLoc(), results);
+  if (failed(bindLooseSymbols(main)))
+    return failure();
   return extracted;
 }
 

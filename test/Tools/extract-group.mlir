@@ -35,6 +35,13 @@
 // RUN: not sinter-run %t/2.mlir --device=cpu --dim=batch=1 --dim=seq=68 2>&1 | FileCheck %s --check-prefix=RANGE
 // RANGE: seq
 
+// A symbol that only the inside of a group has gets an argument to tell its value.
+// RUN: sinter-compile %S/Inputs/loose-symbol.mlir --extract-group=0 -o %t/loose.mlir
+// RUN: FileCheck %s --check-prefix=LOOSE < %t/loose.mlir
+// LOOSE: func.func @main(%arg0: tensor<?xi8, #sinter.dims<rows>> {sinter.name = "extent_rows"}) -> tensor<i64>
+// RUN: sinter-run %t/loose.mlir --device=cpu --check --dim=rows=7 | FileCheck %s --check-prefix=LOOSE-GOOD
+// LOOSE-GOOD: result0: i64[]{{.*}}good
+
 func.func @main(%x: tensor<?x?x32xf32, #sinter.dims<batch, seq, 32>>, %w: tensor<32x16xf32>) -> tensor<?x?x16xf32, #sinter.dims<batch, seq, 16>>
     attributes {sinter.symbols = {batch = #sinter.range<1, 8, 1>, seq = #sinter.range<4, 64, 4>}} {
   %0 = sinter.exp %x : tensor<?x?x32xf32, #sinter.dims<batch, seq, 32>>
