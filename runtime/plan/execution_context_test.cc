@@ -365,6 +365,21 @@ TEST_F(ExecutionContextTest, profile_names_every_step) {
   call.ExpectRight();
 }
 
+TEST_F(ExecutionContextTest, steps_say_where_they_come_from) {
+  PlanWriter writer = MakeTestPlan(FakeKernels());
+  writer.model().entries[0].steps[0].locations = {"node_add_7", "graph.mlir:3:8"};
+  loaded_ = LoadedPlan::Create(Plan::FromBytes(writer.ToBytes().value(), "plan `t`").value(), &backend_).value();
+  context_ = ExecutionContext::Create(loaded_).value();
+  Call call(6, 1);
+  auto times = context_->Profile(kMainEntry, call.inputs, call.outputs, kStream);
+  ASSERT_TRUE(times.ok()) << times.status();
+  EXPECT_THAT((*times)[0].locations, testing::ElementsAre("node_add_7", "graph.mlir:3:8"));
+  EXPECT_THAT((*times)[1].locations, testing::IsEmpty());
+  backend_.fail_launch = true;
+  EXPECT_THAT(std::string(context_->Prepare(kMainEntry, {3}).message()),
+              HasSubstr("entry `main`, step 0 `add` at node_add_7, graph.mlir:3:8: launch failed"));
+}
+
 TEST_F(ExecutionContextTest, limits_are_checked_where_dims_are_known) {
   const auto error_of = [&](const std::function<void(Entry&)>& damage, int64_t n) {
     PlanWriter writer = MakeTestPlan(FakeKernels());
