@@ -30,8 +30,9 @@ GpuTarget getModuleTarget(Operation *op) {
 }
 
 void setModuleTarget(ModuleOp module, const GpuTarget &target) {
-  module->setAttr(moduleTargetName, kernel::GpuAttr::get(module.getContext(), target.processors, target.threads, target.sharedBytes, target.registers,
-                                                         target.vectorBytes, target.bytesInFlight, target.clusters));
+  module->setAttr(moduleTargetName,
+                  kernel::GpuAttr::get(module.getContext(), target.processors, target.threads, target.sharedBytes,
+                                       target.registers, target.vectorBytes, target.bytesInFlight, target.clusters));
 }
 
 int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) {
@@ -41,7 +42,8 @@ int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) 
   int64_t bytes = 0;
   for (auto reduce : function.entry().getOps<kernel::ReduceOp>())
     if (folded.insert(reduce.getType()).second)
-      bytes += llvm::divideCeil(reduce.getType().getIntOrFloatBitWidth(), 8) * llvm::divideCeil(schedule.getThreads(), 32);
+      bytes +=
+          llvm::divideCeil(reduce.getType().getIntOrFloatBitWidth(), 8) * llvm::divideCeil(schedule.getThreads(), 32);
   return bytes;
 }
 

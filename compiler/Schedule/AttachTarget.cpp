@@ -21,7 +21,8 @@ struct AttachTarget : sinter::impl::AttachTargetPassBase<AttachTarget> {
     std::vector<std::string> names(targets.begin(), targets.end());
     for (const std::string &name : names)
       if (!findGpuTarget(name)) {
-        getOperation().emitError("expected a target to be cpu, or sm_NN or compute_NN from 75 on, but got `") << name << "`";
+        getOperation().emitError("expected a target to be cpu, or sm_NN or compute_NN from 75 on, but got `")
+            << name << "`";
         return signalPassFailure();
       }
     if (!getOperation()->hasAttr(moduleTargetName))

@@ -17,7 +17,8 @@ struct KnownGpu {
 
 constexpr int64_t kib = 1024;
 
-// Rising. Shared memory is the most that a block can opt in to: what a processor has, less the 1 KiB that CUDA keeps of it.
+// Rising. Shared memory is the most that a block can opt in to: what a processor has, less the 1 KiB that CUDA keeps of
+// it.
 const KnownGpu knownGpus[] = {
     {75, {40, 1024, 64 * kib, 65536, 16, 16 * kib, false}},   // T4
     {80, {108, 1024, 163 * kib, 65536, 16, 16 * kib, false}}, // A100

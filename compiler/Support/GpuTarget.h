@@ -26,20 +26,17 @@ struct GpuTarget {
   int64_t bytesInFlight = 49152;
   /// Whether blocks can form clusters that reach each other's shared memory.
   bool clusters = true;
-
-  bool operator==(const GpuTarget &other) const {
-    return processors == other.processors && threads == other.threads && sharedBytes == other.sharedBytes && registers == other.registers &&
-           vectorBytes == other.vectorBytes && bytesInFlight == other.bytesInFlight && clusters == other.clusters;
-  }
 };
 
-/// The GPU that "sm_90", "sm_90a" or "compute_90" stands for: the largest one of that compute capability that is common in servers, or of the nearest
-/// lower one that is known. The CPU path ("cpu", "cpu-x86_64") has the H200's, so that it runs the kernels that a GPU would. Nothing for other names.
+/// The GPU that "sm_90", "sm_90a" or "compute_90" stands for: the largest one of that compute capability that is common
+/// in servers, or of the nearest lower one that is known. The CPU path ("cpu", "cpu-x86_64") has the H200's, so that it
+/// runs the kernels that a GPU would. Nothing for other names.
 std::optional<GpuTarget> findGpuTarget(const std::string &name);
 
-/// The description that schedules a text which has to serve all of `targets`: the limits (threads, shared memory, registers, width of an access, clusters) are
-/// those that each of them keeps, else the text would not run on one; what only makes it fast (processors, bytes in flight) is the first one's, for whom it is
-/// tuned. Unknown names are passed over; with none known it is the H200's.
+/// The description that schedules a text which has to serve all of `targets`: the limits (threads, shared memory,
+/// registers, width of an access, clusters) are those that each of them keeps, else the text would not run on one; what
+/// only makes it fast (processors, bytes in flight) is the first one's, for whom it is tuned. Unknown names are passed
+/// over; with none known it is the H200's.
 GpuTarget combineGpuTargets(const std::vector<std::string> &targets);
 
 } // namespace sinter

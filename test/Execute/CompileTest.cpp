@@ -1,6 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every kernel that the cases and the networks of test/models emit compiles by NVRTC for each target, as it is scheduled for that target. No GPU.
+// Every kernel that the cases and the networks of test/models emit compiles by NVRTC for each target, as it is
+// scheduled for that target. No GPU.
 
 #include "runtime/jit/nvrtc_compiler.h"
 #include "test/Execute/AllCases.h"
@@ -54,7 +55,8 @@ private:
 
 Graphs *graphs;
 
-/// Kernels of many graphs; those of equal text are one. A symbol with several texts (`fast` and `strict` numerics) has one place in each round.
+/// Kernels of many graphs; those of equal text are one. A symbol with several texts (`fast` and `strict` numerics) has
+/// one place in each round.
 class Rounds {
 public:
   void add(const std::vector<rt::KernelSource> &kernels) {
@@ -99,11 +101,12 @@ TEST_P(CompileTest, EveryKernel) {
     absl::StatusOr<std::vector<rt::CompiledImage>> images = (*compiler)->Compile(sources, target);
     EXPECT_TRUE(images.ok()) << images.status().message();
   }
-  std::printf("%s: %zu kernels of %zu graphs, %zu of them networks; plans %.1f s, kernels %.1f s\n", target.c_str(), kernels.size(), graphs->all().size(),
-              graphs->networks, plans, secondsSince(start) - plans);
+  std::printf("%s: %zu kernels of %zu graphs, %zu of them networks; plans %.1f s, kernels %.1f s\n", target.c_str(),
+              kernels.size(), graphs->all().size(), graphs->networks, plans, secondsSince(start) - plans);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, CompileTest, ::testing::ValuesIn(targets), [](const auto &info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Targets, CompileTest, ::testing::ValuesIn(targets),
+                         [](const auto &info) { return std::string(info.param); });
 
 } // namespace
 
