@@ -98,6 +98,13 @@ private:
     size_t begin = at++;
     skipWord();
     llvm::StringRef name = text.slice(begin, at);
+    // `%x#9`: the parser makes room for as many results.
+    unsigned number;
+    if (text[begin] == '#' && name.size() > 1 && llvm::isDigit(name[1])) {
+      if (name.drop_front().getAsInteger(10, number) || number > limits.results)
+        fail(begin, "expected a result below " + std::to_string(limits.results));
+      return;
+    }
     if (depth == 0) {
       finishDefinition();
       size_t next = text.find_first_not_of(" \t\r\n", at);

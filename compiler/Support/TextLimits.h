@@ -16,6 +16,8 @@ namespace sinter {
 struct TextLimits {
   /// Brackets of all kinds around one place.
   unsigned depth = 128;
+  /// Numbers of an operation's results.
+  unsigned results = 1 << 16;
   /// Characters of one affine map or set, whose expressions nest without brackets.
   size_t affineLength = 2048;
   /// Characters that one alias stands for once the aliases in it are replaced, and all uses of aliases in the text together.

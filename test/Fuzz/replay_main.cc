@@ -18,12 +18,6 @@
 
 #include "test/Fuzz/reader.h"
 
-// A size that a file declares must be checked before it is asked for: a larger block is a report, not memory. Where the
-// code asks in a way that may fail, it is told so.
-extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
-  return "max_allocation_size_mb=2048:allocator_may_return_null=1:detect_leaks=0";
-}
-
 namespace sinter::fuzz {
 namespace {
 

@@ -56,6 +56,10 @@ Operation *SinterDialect::materializeConstant(OpBuilder &builder, Attribute valu
 LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   if (attribute.getName() == "sinter.groups" && !isa<DenseI64ArrayAttr>(attribute.getValue()))
     return op->emitError("expected `sinter.groups` to be group numbers as in `array<i64: 0, 2>`, but got ") << attribute.getValue();
+  // Numbers that the groups to come are counted on from.
+  if (auto groups = dyn_cast<DenseI64ArrayAttr>(attribute.getValue()); groups && attribute.getName() == "sinter.groups")
+    if (!llvm::all_of(groups.asArrayRef(), [](int64_t number) { return number >= 0 && number < (int64_t(1) << 31); }))
+      return op->emitError("expected the numbers of `sinter.groups` to be 0 or more and below 2^31, but got ") << attribute.getValue();
   if (attribute.getName() != "sinter.symbols")
     return success();
   auto dictionary = dyn_cast<DictionaryAttr>(attribute.getValue());

@@ -435,9 +435,16 @@ LogicalResult SliceOp::verify() {
   for (int64_t i = 0; i < rank; ++i) {
     if (getSteps()[i] == 0)
       return emitOpError("expected step ") << i << " not to be 0";
+    // Extents have the same bound, so sums and products of a few stay in range.
+    constexpr int64_t limit = int64_t(1) << 47;
+    for (int64_t value : {getStarts()[i], getSteps()[i]})
+      if (value < -limit || value > limit)
+        return emitOpError("expected starts and steps within 2^47 of 0, but got ") << value;
     if (input.isDynamicDim(i) || result.isDynamicDim(i) || result.getDimSize(i) == 0)
       continue;
-    int64_t first = getStarts()[i], last = first + (result.getDimSize(i) - 1) * getSteps()[i];
+    int64_t first = getStarts()[i], last;
+    if (llvm::MulOverflow(result.getDimSize(i) - 1, getSteps()[i], last) || llvm::AddOverflow(first, last, last))
+      return emitOpError("expected indices of dimension ") << i << " to be below " << input.getDimSize(i) << ", but they do not fit in 64 bits";
     if (std::min(first, last) < 0 || std::max(first, last) >= input.getDimSize(i))
       return emitOpError("expected indices of dimension ") << i << " to be below " << input.getDimSize(i) << ", but got " << first << " to " << last;
   }

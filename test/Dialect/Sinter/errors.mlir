@@ -583,6 +583,22 @@ func.func @groups_as_a_list(%x: tensor<4xf32>) {
 
 // -----
 
+func.func @group_numbers_beyond_counting(%x: tensor<4xf32>) {
+  // expected-error @+1 {{expected the numbers of `sinter.groups` to be 0 or more and below 2^31, but got array<i64: 9223372036854775807>}}
+  %y = sinter.exp %x {sinter.groups = array<i64: 9223372036854775807>} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @slice_beyond_64_bits(%x: tensor<8xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected starts and steps within 2^47 of 0, but got 9223372036854775807}}
+  %y = sinter.slice %x starts = [3] steps = [9223372036854775807] : tensor<8xf32> -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
 func.func @parameter_without_a_name() -> tensor<4xf32> {
   // expected-error @below {{expected a name}}
   %w = sinter.parameter "" : tensor<4xf32>
