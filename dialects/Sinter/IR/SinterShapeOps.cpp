@@ -340,6 +340,48 @@ struct MergeTransposes : OpRewritePattern<TransposeOp> {
   }
 };
 
+/// The dimensions of `a` that each dimension of `b`, a reshape of it, merges, or nothing where one of `b` is no such merger.
+static std::optional<SmallVector<SmallVector<int64_t>>> mergedDims(ArrayRef<AffineExpr> a, ArrayRef<AffineExpr> b) {
+  auto runs = matchReshape(a, b);
+  if (!runs)
+    return std::nullopt;
+  SmallVector<SmallVector<int64_t>> merged;
+  for (auto [beginA, endA, beginB, endB] : *runs) {
+    if (endB - beginB != 1)
+      return std::nullopt;
+    merged.push_back(llvm::to_vector(llvm::seq<int64_t>(beginA, endA)));
+  }
+  return merged;
+}
+
+/// Dimensions that are merged, moved as one, and taken apart again are moved: what torch's attention makes of its heads,
+/// [batch, heads, s, w] -> [batch * heads, s, w] -> [batch * heads, w, s] -> [batch, heads, w, s], is one transpose.
+struct TransposeUnmerged : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &rewriter) const override {
+    auto transpose = op.getInput().getDefiningOp<TransposeOp>();
+    auto merge = transpose ? transpose.getInput().getDefiningOp<ReshapeOp>() : ReshapeOp();
+    if (!merge)
+      return rewriter.notifyMatchFailure(op, "no transpose of a reshape before");
+    SymbolScope scope(getContext());
+    SmallVector<AffineExpr> from = scope.extents(merge.getInput().getType()), to = scope.extents(op.getType());
+    auto merged = mergedDims(from, scope.extents(merge.getType())), split = mergedDims(to, scope.extents(transpose.getType()));
+    if (!merged || !split)
+      return rewriter.notifyMatchFailure(op, "a dimension is neither merged nor kept");
+    SmallVector<int64_t> permutation;
+    for (auto [dim, parts] : llvm::zip_equal(transpose.getPermutation(), *split)) {
+      const SmallVector<int64_t> &source = (*merged)[dim];
+      if (!llvm::equal(llvm::map_range(source, [&](int64_t d) { return from[d]; }), llvm::map_range(parts, [&](int64_t d) { return to[d]; })))
+        return rewriter.notifyMatchFailure(op, "a dimension is taken apart in another way than it was merged");
+      llvm::append_range(permutation, source);
+    }
+    if (pickDims(merge.getInput().getType(), permutation, op.getType().getElementType()) != op.getType())
+      return rewriter.notifyMatchFailure(op, "extents are written in another way");
+    rewriter.replaceOpWithNewOp<TransposeOp>(op, op.getType(), merge.getInput(), permutation);
+    return success();
+  }
+};
+
 /// A split whose pieces but one are unused is a slice.
 struct SplitToSlice : OpRewritePattern<SplitOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -366,7 +408,7 @@ struct SplitToSlice : OpRewritePattern<SplitOp> {
 };
 } // namespace
 
-void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<MergeReshapes>(context); }
+void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<MergeReshapes, TransposeUnmerged>(context); }
 void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<MergeTransposes>(context); }
 void SplitOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<SplitToSlice>(context); }
 

@@ -35,6 +35,34 @@ func.func @transpose_of_transpose(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
   return %1 : tensor<4x2x3xf32>
 }
 
+// Heads that are merged into the batch, moved with it and taken out again.
+// CHECK-LABEL: func.func @transpose_between_merged_dims
+// CHECK-SAME: %[[X:.*]]: tensor<?x12x?x64xf32
+func.func @transpose_between_merged_dims(%x: tensor<?x12x?x64xf32, #sinter.dims<b, 12, s, 64>>) -> tensor<?x12x64x?xf32, #sinter.dims<b, 12, 64, s>> {
+  // CHECK-NEXT: %[[T:.*]] = sinter.transpose %[[X]] permutation = [0, 1, 3, 2]
+  // CHECK-NEXT: return %[[T]]
+  %0 = sinter.reshape %x : tensor<?x12x?x64xf32, #sinter.dims<b, 12, s, 64>> -> tensor<?x?x64xf32, #sinter.dims<b * 12, s, 64>>
+  %1 = sinter.transpose %0 permutation = [0, 2, 1] : tensor<?x?x64xf32, #sinter.dims<b * 12, s, 64>> -> tensor<?x64x?xf32, #sinter.dims<b * 12, 64, s>>
+  %2 = sinter.reshape %1 : tensor<?x64x?xf32, #sinter.dims<b * 12, 64, s>> -> tensor<?x12x64x?xf32, #sinter.dims<b, 12, 64, s>>
+  return %2 : tensor<?x12x64x?xf32, #sinter.dims<b, 12, 64, s>>
+}
+
+// -----
+
+// Taken apart in another way than they were merged.
+// CHECK-LABEL: func.func @transpose_between_other_dims
+func.func @transpose_between_other_dims(%x: tensor<4x6x8xf32>) -> tensor<8x6x4xf32> {
+  // CHECK: sinter.reshape
+  // CHECK: sinter.transpose
+  // CHECK: sinter.reshape
+  %0 = sinter.reshape %x : tensor<4x6x8xf32> -> tensor<24x8xf32>
+  %1 = sinter.transpose %0 permutation = [1, 0] : tensor<24x8xf32> -> tensor<8x24xf32>
+  %2 = sinter.reshape %1 : tensor<8x24xf32> -> tensor<8x6x4xf32>
+  return %2 : tensor<8x6x4xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @transpose_there_and_back
 // CHECK-SAME: %[[X:.*]]: tensor
 func.func @transpose_there_and_back(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
