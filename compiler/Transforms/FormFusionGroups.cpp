@@ -5,6 +5,7 @@
 
 #include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/IndexTrace.h"
+#include "compiler/Analysis/Splats.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
@@ -13,6 +14,8 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+
+#include <cmath>
 
 namespace sinter {
 #define GEN_PASS_DEF_FORMFUSIONGROUPSPASS
@@ -107,15 +110,24 @@ private:
     }
   }
 
-  /// Contractions, with a bias or a ReLU that follows where that saves a kernel, and the chains behind them.
+  /// Contractions, with scalings of their operands, a bias or a ReLU that follows where that saves a kernel, and the chains
+  /// behind them.
   void assignLibraries(Block &body) {
     for (Operation &op : body) {
       if (!isa<ContractionOpInterface>(op) || !givenGroups(&op).empty())
         continue;
       roles[&op] = Role::Library;
       Value result = op.getResult(0);
-      SmallVector<Operation *> members{&op};
-      while (Operation *next = fuse ? epilogueAfter(result, members.size() == 1) : nullptr) {
+      SmallVector<Operation *> members;
+      for (OpOperand &operand : op.getOpOperands())
+        if (Operation *scale = fuse ? scaleBefore(operand) : nullptr) {
+          roles[scale] = Role::Library;
+          members.push_back(scale);
+          remark::passed(scale->getLoc(), remark::RemarkOpts::name("FuseScale").category("fusion"))
+              << "joins the library call as its factor";
+        }
+      members.push_back(&op);
+      while (Operation *next = fuse ? epilogueAfter(result, members.back() == &op) : nullptr) {
         roles[next] = Role::Library;
         members.push_back(next);
         result = next->getResult(0);
@@ -127,6 +139,21 @@ private:
         for (Operation *link : destinationChain(result, scope))
           roles[link] = Role::Chain;
     }
+  }
+
+  /// The multiplication by one constant that makes `operand` and nothing else, and that the library can do on the sum instead:
+  /// not under `strict`, where the operand is rounded after it, and not in f64, whose factor would be an f32.
+  Operation *scaleBefore(OpOperand &operand) {
+    auto scale = operand.get().getDefiningOp<MulOp>();
+    auto element = getElementTypeOrSelf(operand.get().getType());
+    if (strict || !scale || !operand.get().hasOneUse() || !givenGroups(scale).empty() || !getComputeType(element).isF32())
+      return nullptr;
+    std::optional<ScaledValue> scaled = getScaledValue(scale);
+    // A library does not read what is multiplied by 0, though it may be a NaN; and two factors together must stay in f32's range.
+    if (!scaled || !(std::abs(scaled->factor) >= 0x1p-32 && std::abs(scaled->factor) <= 0x1p32))
+      return nullptr;
+    // The library reads what was scaled where it lies; where it cannot, the kernel that packs it scales for nothing.
+    return isMatrixView(resolveView(scaled->value, scope).view) ? scale : nullptr;
   }
 
   /// The operator after `result` that the library can do while it writes: a bias over the last dimension (only as the
@@ -263,12 +290,16 @@ private:
       bool isLibrary = roles[&op] == Role::Library, isReturn = roles[&op] == Role::Boundary;
       if (!isLibrary && !isReturn)
         continue;
+      bool isScale = isLibrary && isa<MulOp>(op);
       for (Value operand : op.getOperands()) {
-        if (isLibrary && !isa<ContractionOpInterface>(op)) {
+        if (isLibrary && !isScale && !isa<ContractionOpInterface>(op)) {
           if (auto bias = operand.getDefiningOp<BroadcastOp>())
             require(resolveView(bias.getInput(), scope).base);
           continue;
         }
+        // The factor goes into the call itself.
+        if (isScale && operand != getScaledValue(cast<MulOp>(op))->value)
+          continue;
         BufferView view = resolveView(operand, scope);
         bool isFine = isLibrary ? isMatrixView(view.view) : view.base == operand || isPlainAlias(operand, view);
         require(isFine ? view.base : operand);

@@ -5,6 +5,7 @@
 // rows through the reshapes that keep reduced dimensions. What is computed on the way must have no other reader, or it
 // would be computed twice.
 
+#include "compiler/Analysis/Splats.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -31,26 +32,10 @@ bool isF32(Value value) { return typeOf(value).getElementType().isF32(); }
 
 // Constants.
 
-/// The number that every element of `value` is, looking through broadcasts and reshapes.
-std::optional<double> splatOf(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<BroadcastOp, ReshapeOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
-  DenseFPElementsAttr elements;
-  if (!matchPattern(value, m_Constant(&elements)) || !elements.isSplat())
-    return std::nullopt;
-  APFloat number = elements.getSplatValue<APFloat>();
-  bool loses;
-  number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &loses);
-  return number.convertToDouble();
-}
-
 /// Exporters round constants to f32, and compute some of them in other ways.
 bool isNear(double actual, double expected) { return std::abs(actual - expected) <= 1e-6 * std::abs(expected); }
 bool isSplatOf(Value value, double expected) {
-  std::optional<double> number = splatOf(value);
+  std::optional<double> number = getSplat(value);
   return number && isNear(*number, expected);
 }
 
@@ -81,7 +66,7 @@ struct Product {
 
 private:
   void add(Value value) {
-    if (std::optional<double> number = splatOf(value)) {
+    if (std::optional<double> number = getSplat(value)) {
       constant *= *number;
       return;
     }
@@ -98,7 +83,7 @@ private:
       return true;
     }
     if (auto div = dyn_cast<DivOp>(op)) {
-      std::optional<double> number = splatOf(div.getRhs());
+      std::optional<double> number = getSplat(div.getRhs());
       if (!number || *number == 0)
         return false;
       constant /= *number;
@@ -106,7 +91,7 @@ private:
       return true;
     }
     if (auto pow = dyn_cast<PowOp>(op)) {
-      std::optional<double> exponent = splatOf(pow.getRhs());
+      std::optional<double> exponent = getSplat(pow.getRhs());
       if (!exponent || (*exponent != 2 && *exponent != 3))
         return false;
       factors.append(static_cast<size_t>(*exponent), pow.getLhs());
@@ -346,7 +331,7 @@ std::optional<Deviation> matchVariance(Row row, Value centred) {
   if (!add || !add->hasOneUse())
     return std::nullopt;
   for (auto [variance, epsilon] : {std::pair(add.getLhs(), add.getRhs()), std::pair(add.getRhs(), add.getLhs())}) {
-    std::optional<double> number = splatOf(epsilon);
+    std::optional<double> number = getSplat(epsilon);
     Row inner{variance, row.dims};
     if (!number || *number < 0 || !variance.hasOneUse() || !throughKeptDims(inner))
       continue;

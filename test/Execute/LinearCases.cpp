@@ -48,6 +48,35 @@ func.func @main(%x: tensor<5x33xbf16>, %w: tensor<33x17xbf16>, %b: tensor<17xbf1
   %y = sinter.gelu erf %s : tensor<5x17xbf16>
   return %y : tensor<5x17xbf16>
 })"},
+    {"scaled_operands", R"(
+func.func @main(%x: tensor<3x5x33xf32>, %w: tensor<3x33x17xf32>, %b: tensor<17xf32>) -> tensor<3x5x17xf32> {
+  %c = sinter.constant dense<0.353553385> : tensor<f32>
+  %cx = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<3x5x33xf32>
+  %cw = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<3x33x17xf32>
+  %sx = sinter.mul %x, %cx : tensor<3x5x33xf32>
+  %sw = sinter.mul %cw, %w : tensor<3x33x17xf32>
+  %p = sinter.matmul %sx, %sw : tensor<3x5x33xf32>, tensor<3x33x17xf32> -> tensor<3x5x17xf32>
+  %bb = sinter.broadcast %b dims = [2] : tensor<17xf32> -> tensor<3x5x17xf32>
+  %y = sinter.add %p, %bb : tensor<3x5x17xf32>
+  return %y : tensor<3x5x17xf32>
+})"},
+    {"scaled_transposed_operand_f16", R"(
+func.func @main(%x: tensor<5x3x32xf16>, %w: tensor<3x17x32xf16>) -> tensor<3x5x17xf16> {
+  %c = sinter.constant dense<-0.125> : tensor<f16>
+  %cx = sinter.broadcast %c dims = [] : tensor<f16> -> tensor<3x5x32xf16>
+  %t = sinter.transpose %x permutation = [1, 0, 2] : tensor<5x3x32xf16> -> tensor<3x5x32xf16>
+  %s = sinter.mul %t, %cx : tensor<3x5x32xf16>
+  %y = sinter.matmul %s, %w {transpose_rhs} : tensor<3x5x32xf16>, tensor<3x17x32xf16> -> tensor<3x5x17xf16>
+  return %y : tensor<3x5x17xf16>
+})"},
+    {"operand_scaled_by_zero", R"(
+func.func @main(%x: tensor<5x33xf32>, %w: tensor<33x17xf32>) -> tensor<5x17xf32> {
+  %c = sinter.constant dense<0.0> : tensor<f32>
+  %cx = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<5x33xf32>
+  %s = sinter.mul %x, %cx : tensor<5x33xf32>
+  %y = sinter.matmul %s, %w : tensor<5x33xf32>, tensor<33x17xf32> -> tensor<5x17xf32>
+  return %y : tensor<5x17xf32>
+})"},
     {"residual_after_product", R"(
 func.func @main(%x: tensor<5x33xf16>, %w: tensor<33x33xf16>, %b: tensor<33xf16>) -> tensor<5x33xf16> {
   %p = sinter.matmul %x, %w : tensor<5x33xf16>, tensor<33x33xf16> -> tensor<5x33xf16>

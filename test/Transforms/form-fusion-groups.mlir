@@ -195,6 +195,47 @@ func.func @bias_before_a_kernel_is_left_to_it(%x: tensor<4x8xf32>, %w: tensor<8x
 // -----
 
 // A library reads the bias as dense memory.
+// CHECK-LABEL: @scaled_operand_joins_the_library_call
+// CHECK: sinter.mul {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 0>}
+func.func @scaled_operand_joins_the_library_call(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> tensor<4x6xf32> {
+  %c = sinter.constant dense<0.125> : tensor<f32>
+  %b = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<4x8xf32>
+  // expected-remark @below {{joins the library call as its factor}}
+  %s = sinter.mul %x, %b : tensor<4x8xf32>
+  %y = sinter.matmul %s, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// -----
+
+// With a factor of 0 the library would not read the operand, and lose its NaNs.
+// CHECK-LABEL: @operand_scaled_by_zero_does_not
+// CHECK: sinter.mul {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 1>}
+func.func @operand_scaled_by_zero_does_not(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> tensor<4x6xf32> {
+  %c = sinter.constant dense<0.0> : tensor<f32>
+  %b = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<4x8xf32>
+  %s = sinter.mul %x, %b : tensor<4x8xf32>
+  %y = sinter.matmul %s, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @operand_needed_elsewhere_too_does_not
+// CHECK: sinter.mul {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 1>}
+func.func @operand_needed_elsewhere_too_does_not(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> (tensor<4x6xf32>, tensor<4x8xf32>) {
+  %c = sinter.constant dense<0.125> : tensor<f32>
+  %b = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<4x8xf32>
+  %s = sinter.mul %x, %b : tensor<4x8xf32>
+  %y = sinter.matmul %s, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  return %y, %s : tensor<4x6xf32>, tensor<4x8xf32>
+}
+
+// -----
+
 // CHECK-LABEL: @strided_bias_is_no_epilogue
 // CHECK: sinter.matmul {{.*}} {sinter.groups = array<i64: 1>}
 // CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 0>}

@@ -3,6 +3,7 @@
 // Lowers functions of kernel calls, library groups and views to plan entries.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/Splats.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Conversion/Passes.h"
 #include "compiler/Support/OperatorNames.h"
@@ -338,8 +339,14 @@ private:
     Value bias;
     plan::Activation activation = plan::Activation::None;
     Value last;
+    float factor = 1.0f;
     for (Operation &op : group.getBody().front().without_terminator()) {
-      if (auto contraction = dyn_cast<ContractionOpInterface>(op)) {
+      if (auto scale = dyn_cast<MulOp>(op); scale && !product) {
+        std::optional<ScaledValue> scaled = scaleIn(group, scale);
+        if (!scaled)
+          return op.emitOpError("expected a multiplication before a library group's product to be by one constant");
+        factor *= static_cast<float>(scaled->factor);
+      } else if (auto contraction = dyn_cast<ContractionOpInterface>(op)) {
         product = contraction;
       } else if (isa<AddOp>(op) && product && !bias && activation == plan::Activation::None) {
         Value other = op.getOperand(0) == last ? op.getOperand(1) : op.getOperand(0);
@@ -357,11 +364,27 @@ private:
     }
     if (!product)
       return group.emitOpError("expected a library group to have a contraction");
-    return lowerProduct(group, product, bias, activation);
+    return lowerProduct(group, product, factor, bias, activation);
   }
 
-  LogicalResult lowerProduct(GroupOp group, ContractionOpInterface product, Value bias, plan::Activation activation) {
-    FailureOr<Placed> lhs = place(outerOf(group, product->getOperand(0)), group), rhs = place(outerOf(group, product->getOperand(1)), group);
+  /// `scale` as seen from outside of `group`.
+  static std::optional<ScaledValue> scaleIn(GroupOp group, MulOp scale) {
+    for (unsigned i : {0, 1}) {
+      Value factor = outerOf(group, scale->getOperand(i));
+      if (std::optional<double> known = factor ? getSplat(factor) : std::nullopt)
+        return ScaledValue{outerOf(group, scale->getOperand(1 - i)), *known};
+    }
+    return std::nullopt;
+  }
+
+  /// What the product reads as `operand` from outside of the group; its factor is left to the call.
+  static Value operandOf(GroupOp group, Value operand) {
+    auto scale = operand.getDefiningOp<MulOp>();
+    return scale ? scaleIn(group, scale)->value : outerOf(group, operand);
+  }
+
+  LogicalResult lowerProduct(GroupOp group, ContractionOpInterface product, float factor, Value bias, plan::Activation activation) {
+    FailureOr<Placed> lhs = place(operandOf(group, product->getOperand(0)), group), rhs = place(operandOf(group, product->getOperand(1)), group);
     if (failed(lhs) || failed(rhs))
       return failure();
     SmallVector<Operation *> chain = destinationChain(group.getResult(0), scope);
@@ -391,7 +414,7 @@ private:
     SmallVector<StringRef> names(operators.begin(), operators.end());
     plan::MatmulOp::create(b, b.getStringAttr(joinOperatorNames(operators)), lhs->buffer, rhs->buffer, bufferOf(destination), Value(), biasPlaced->buffer,
                            AffineMapAttr::get(getMap(extents)), layoutMap(left), layoutMap(right), layoutMap(result), AffineMapAttr(), TypeAttr::get(element),
-                           TypeAttr::get(getComputeType(element)), b.getF32FloatAttr(1.0f), b.getF32FloatAttr(0.0f),
+                           TypeAttr::get(getComputeType(element)), b.getF32FloatAttr(factor), b.getF32FloatAttr(0.0f),
                            plan::ActivationAttr::get(b.getContext(), activation), b.getStrArrayAttr(names));
     return success();
   }
