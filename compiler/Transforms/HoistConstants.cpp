@@ -7,7 +7,10 @@
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace sinter {
@@ -81,23 +84,28 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
 
   void buildInit(ModuleOp module, ArrayRef<Value> roots) {
     OpBuilder b(module.getBodyRegion());
-    SmallVector<Type> types;
-    for (Value root : roots)
-      types.push_back(root.getType());
-    auto init = func::FuncOp::create(b, module.getLoc(), "init", b.getFunctionType({}, types));
+    auto init = func::FuncOp::create(b, module.getLoc(), "init", b.getFunctionType({}, {}));
     Block *body = init.addEntryBlock();
     OpBuilder inner(body, body->begin());
     IRMapping mapping;
     SmallVector<Value> results;
     for (Value root : roots)
       results.push_back(cloneTree(root, mapping, inner));
-    func::ReturnOp::create(inner, module.getLoc(), results);
-    for (auto [index, root] : llvm::enumerate(roots)) {
+    auto returned = func::ReturnOp::create(inner, module.getLoc(), results);
+    // What two functions make of the same parameters is made, and kept, once.
+    IRRewriter rewriter(module.getContext());
+    DominanceInfo dominance(init);
+    eliminateCommonSubExpressions(rewriter, dominance, init);
+    llvm::SetVector<Value> distinct(returned.operand_begin(), returned.operand_end());
+    for (auto [result, root] : llvm::zip_equal(llvm::to_vector(returned.getOperands()), roots)) {
       OpBuilder at(root.getDefiningOp());
+      int64_t index = llvm::find(distinct, result) - distinct.begin();
       auto source = PackedAttr::get(module.getContext(), index);
       Value parameter = ParameterOp::create(at, root.getLoc(), root.getType(), ("packed." + Twine(index)).str(), source);
       Value(root).replaceAllUsesWith(parameter);
     }
+    returned->setOperands(distinct.getArrayRef());
+    init.setFunctionType(b.getFunctionType({}, returned.getOperandTypes()));
     eraseDead(module);
   }
 

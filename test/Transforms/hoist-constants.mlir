@@ -113,3 +113,26 @@ func.func @init(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = sinter.add %x, %e : tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// -----
+
+// What two entries make of one parameter is made once.
+// CHECK: func.func @init() -> tensor<4xf32>
+// CHECK-COUNT-1: sinter.exp
+// CHECK: return
+// CHECK-LABEL: func.func @prefill
+// CHECK: sinter.parameter "packed.0" {source = #sinter.packed<0>}
+// CHECK-LABEL: func.func @decode
+// CHECK: sinter.parameter "packed.0" {source = #sinter.packed<0>}
+func.func @prefill(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %w = sinter.parameter "w" : tensor<4xf32>
+  %e = sinter.exp %w : tensor<4xf32>
+  %y = sinter.add %x, %e : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+func.func @decode(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %w = sinter.parameter "w" : tensor<4xf32>
+  %e = sinter.exp %w : tensor<4xf32>
+  %y = sinter.mul %x, %e : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
