@@ -83,4 +83,12 @@ SmallVector<TracedRead> traceReads(Value value, ArrayRef<AffineExpr> indices, Sy
   return std::move(tracer.reads);
 }
 
+SmallVector<TracedRead> traceUpdate(ScatterOpInterface scatter, ArrayRef<AffineExpr> indices, SymbolScope &scope,
+                                    function_ref<bool(Operation *)> isTransparent) {
+  Tracer tracer(scope, isTransparent);
+  tracer.at(scatter.getUpdate(), indices);
+  scatter.buildPlace(tracer, indices);
+  return std::move(tracer.reads);
+}
+
 } // namespace sinter

@@ -24,6 +24,10 @@ struct TracedRead {
 llvm::SmallVector<TracedRead> traceReads(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> indices, SymbolScope &scope,
                                          llvm::function_ref<bool(mlir::Operation *)> isTransparent);
 
+/// The same for what an operator that scatters in place reads to write element `indices` of its update.
+llvm::SmallVector<TracedRead> traceUpdate(ScatterOpInterface scatter, llvm::ArrayRef<mlir::AffineExpr> indices, SymbolScope &scope,
+                                          llvm::function_ref<bool(mlir::Operation *)> isTransparent);
+
 /// The extents of `type` but those that are 1, and their dimensions.
 struct ProperExtents {
   llvm::SmallVector<mlir::AffineExpr> extents;

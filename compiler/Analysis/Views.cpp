@@ -4,6 +4,8 @@
 
 #include "compiler/Analysis/Views.h"
 
+#include "compiler/Analysis/InPlace.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -12,6 +14,8 @@ namespace sinter {
 
 /// The layout attribute of an argument, or of the result that `value` is returned as.
 static LayoutAttr declaredLayout(Value value) {
+  while (Value destination = getInPlaceDestination(value))
+    value = destination;
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
     return function ? function.getArgAttrOfType<LayoutAttr>(argument.getArgNumber(), "sinter.layout") : LayoutAttr();

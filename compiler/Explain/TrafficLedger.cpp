@@ -4,6 +4,7 @@
 
 #include "compiler/Explain/TrafficLedger.h"
 
+#include "compiler/Analysis/InPlace.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 using namespace mlir;
@@ -44,9 +45,13 @@ TrafficSummary summarizeTraffic(func::FuncOp function) {
     llvm::SmallDenseSet<Value> values;
     for (Value operand : op.getOperands())
       values.insert(sourceOf(operand));
+    // Of what is updated in place, only the update is written, and nothing is read.
+    for (Value result : op.getResults())
+      if (Value destination = getInPlaceDestination(result))
+        values.erase(destination);
     values.insert(op.result_begin(), op.result_end());
     for (Value value : values)
-      summary.bytes += bytesOf(cast<RankedTensorType>(value.getType()), &op);
+      summary.bytes += bytesOf(value.getDefiningOp() == &op ? getComputedType(value) : cast<RankedTensorType>(value.getType()), &op);
   }
   return summary;
 }

@@ -49,6 +49,8 @@ void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &options) {
     function.addPass(createSplitContractionsPass());
   // After decomposition, so that a part of a composite that depends on weights alone is hoisted too.
   pm.addPass(createHoistConstantsPass());
+  // After all that could give the argument another reader, or take one away.
+  pm.nest<func::FuncOp>().addPass(createUpdateInPlacePass());
 }
 
 void buildGroupPipeline(OpPassManager &pm, const PipelineOptions &options) {

@@ -482,6 +482,17 @@ TEST(Shape, SliceSplitConcat) {
   EXPECT_THAT(std::string(callAll("split", {&x}, {{ElementType::kU8, {2, 2}}}, {{"axis", int64_t(1)}}).status().message()), HasSubstr("add up to 5, but got 2"));
 }
 
+TEST(Shape, UpdateSliceClampsAndCountsFromTheLastPlace) {
+  HostTensor x = makeFloats(ElementType::kF32, {5}, {0, 1, 2, 3, 4}), u = makeFloats(ElementType::kF32, {2}, {10, 11});
+  for (auto [start, expected] : {std::pair<int64_t, std::vector<double>>{0, {10, 11, 2, 3, 4}}, {3, {0, 1, 2, 10, 11}}, {9, {0, 1, 2, 10, 11}},
+                                 {-1, {0, 1, 2, 10, 11}}, {-4, {10, 11, 2, 3, 4}}, {-9, {10, 11, 2, 3, 4}}}) {
+    HostTensor at = makeIntegers(ElementType::kI64, {}, {start});
+    EXPECT_THAT(floatsOf(call("update_slice", {&x, &u, &at}, {ElementType::kF32, {5}}, {{"axis", int64_t(0)}})), ::testing::ElementsAreArray(expected));
+  }
+  HostTensor y = makeFloats(ElementType::kF32, {2, 3}, {0, 1, 2, 3, 4, 5}), v = makeFloats(ElementType::kF32, {2, 1}, {7, 8}), each = makeIntegers(ElementType::kI64, {2}, {2, 0});
+  EXPECT_THAT(floatsOf(call("update_slice", {&y, &v, &each}, {ElementType::kF32, {2, 3}}, {{"axis", int64_t(1)}})), ElementsAre(0, 1, 7, 8, 4, 5));
+}
+
 TEST(Shape, GatherClampsAndCountsFromTheEnd) {
   HostTensor x = makeFloats(ElementType::kF32, {2, 3}, {0, 1, 2, 10, 11, 12}), ids = makeIntegers(ElementType::kI32, {5}, {2, -1, -3, 7, -9});
   EXPECT_THAT(floatsOf(call("gather", {&x, &ids}, {ElementType::kF32, {2, 5}}, {{"axis", int64_t(1)}})), ElementsAre(2, 2, 0, 2, 0, 12, 12, 10, 12, 10));

@@ -199,6 +199,28 @@ OperatorResults evaluateGather(const OperatorCall &call) {
   return singleResult(result.finish());
 }
 
+OperatorResults evaluateUpdateSlice(const OperatorCall &call) {
+  const HostTensor &input = *call.inputs[0], &update = *call.inputs[1];
+  int64_t axis = call.get<int64_t>("axis"), whole = input.dims()[axis], part = update.dims()[axis];
+  Dims expected = input.dims(), starts(call.inputs[2]->element_count());
+  expected[axis] = part;
+  if (part > whole || update.dims() != expected || call.results[0].dims != input.dims())
+    return absl::InvalidArgumentError(absl::StrCat("expected an update that fits along axis ", axis, ", but got ", part, " slices for ", whole));
+  readIntegers(*call.inputs[2], 0, starts.size(), starts.data());
+  int64_t outer = cellsAbove(input.dims(), axis), below = cellsBelow(input.dims(), axis), places = whole - part + 1;
+  SINTER_ASSIGN_OR_RETURN(CellWriter result, CellWriter::create(call.results[0]));
+  if (outer * whole * below == 0)
+    return singleResult(result.finish());
+  Cells old(input), fresh(update);
+  std::memcpy(result.at(0), old.at(0), outer * whole * below * old.width);
+  for (int64_t o = 0; part * below != 0 && o < outer; ++o) {
+    int64_t start = starts[o * starts.size() / outer];
+    start = std::clamp<int64_t>(start < 0 ? start + places : start, 0, places - 1);
+    std::memcpy(result.at((o * whole + start) * below), fresh.at(o * part * below), part * below * old.width);
+  }
+  return singleResult(result.finish());
+}
+
 OperatorResults evaluateIota(const OperatorCall &call) {
   const TensorSpec &spec = call.results[0];
   SINTER_ASSIGN_OR_RETURN(HostTensor result, HostTensor::Create(spec.type, spec.dims));
@@ -222,7 +244,7 @@ OperatorFunction findShape(std::string_view name) {
   static constexpr std::pair<std::string_view, OperatorFunction> table[] = {
       {"broadcast", evaluateBroadcast}, {"reshape", evaluateReshape}, {"transpose", evaluateTranspose},
       {"slice", evaluateSlice},         {"split", evaluateSplit},     {"concat", evaluateConcat},
-      {"gather", evaluateGather},       {"iota", evaluateIota},
+      {"gather", evaluateGather},       {"iota", evaluateIota},   {"update_slice", evaluateUpdateSlice},
   };
   for (auto [known, function] : table)
     if (known == name)

@@ -217,13 +217,14 @@ Value ThreadBuilder::emitIndex(kernel::IndexOp op, ThreadScope &scope) {
 void ThreadBuilder::emitStore(kernel::StoreOp store, ThreadScope &scope) {
   Value value = emit(store.getValue(), scope);
   Value view = viewOf(store.getView());
-  bool lanes = vector > 1 && store.getMap().isFunctionOfDim(vectorDim);
+  ValueRange data = store.getIndices();
+  bool lanes = vector > 1 && (store.getMap().isFunctionOfDim(vectorDim) || llvm::any_of(data, [&](Value v) { return hasLanes(v); }));
   b.setLoc(store.getLoc());
-  if (!lanes || isContiguous(store.getMap(), {})) {
-    kernel::VstoreOp::create(b, lanes ? widen(value) : value, view, place(store.getMap(), {}, scope), /*streaming=*/false);
+  if (!lanes || isContiguous(store.getMap(), data)) {
+    kernel::VstoreOp::create(b, lanes ? widen(value) : value, view, place(store.getMap(), data, scope), /*streaming=*/false);
     return;
   }
-  kernel::VscatterOp::create(b, widen(value), view, lanePlaces(store.getMap(), {}, scope));
+  kernel::VscatterOp::create(b, widen(value), view, lanePlaces(store.getMap(), data, scope));
 }
 
 } // namespace sinter

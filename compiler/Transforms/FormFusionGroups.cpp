@@ -4,6 +4,7 @@
 // only written down here, ApplyFusionGroups carries it out.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/InPlace.h"
 #include "compiler/Analysis/IndexTrace.h"
 #include "compiler/Analysis/Splats.h"
 #include "compiler/Analysis/Views.h"
@@ -210,11 +211,13 @@ private:
     if (isa<func::ReturnOp>(op))
       return Role::Boundary;
     if (isa<IndexMapOpInterface>(op))
-      return fuse ? Role::Inlined : Role::Main;
+      return fuse && !isInPlace(op) ? Role::Inlined : Role::Main;
     if (isa<ElementwiseOpInterface>(op) && fuse && isCheapProducer(op))
       return Role::Inlined;
     return Role::Main;
   }
+
+  static bool isInPlace(Operation *op) { return op->getNumResults() == 1 && getInPlaceScatter(op->getResult(0)); }
 
   /// Readers come before in the reverse walk, so their roles are known.
   bool isCheapProducer(Operation *op) {
@@ -359,7 +362,7 @@ private:
     auto group = std::make_unique<Group>();
     group->members.insert(op);
     auto reduction = dyn_cast<ReductionOpInterface>(op);
-    auto type = cast<RankedTensorType>((reduction ? op->getOperand(0) : op->getResult(0)).getType());
+    auto type = reduction ? cast<RankedTensorType>(op->getOperand(0).getType()) : getComputedType(op->getResult(0));
     ProperExtents proper = properExtents(type, scope);
     group->domain = proper.extents;
     for (auto [position, dim] : llvm::enumerate(proper.dims))
@@ -379,7 +382,7 @@ private:
 
   /// The values that `op` reads, seen through what is inlined.
   void collectInputs(Operation *op, Group &group) {
-    if (isa<IndexMapOpInterface>(op))
+    if (isa<IndexMapOpInterface>(op) && !isInPlace(op))
       return;
     SmallVector<Value> worklist(op->getOperands());
     llvm::SmallDenseSet<Value> seen;
@@ -483,7 +486,7 @@ private:
     // Results of several shapes have no place in common.
     if (!llvm::all_equal(op->getResultTypes()))
       return std::nullopt;
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    RankedTensorType type = getComputedType(op->getResult(0));
     if (isa<ReductionOpInterface>(op))
       return placeOf(group, type, /*isRow=*/true);
     auto full = placeOf(group, type, /*isRow=*/false);
@@ -521,23 +524,29 @@ private:
   }
 
   bool isAligned(const Group &merged, const Group &group, const Group &other, Operation *op) {
-    auto map = dyn_cast<IndexMapOpInterface>(op);
     for (Value operand : op->getOperands()) {
       auto place = operandPlace(merged, op, operand);
       if (!place)
         return false;
-      SmallVector<TracedRead> reads = map ? traceReads(op->getResult(0), *place, scope, [&](Operation *o) { return o == op || isTransparent(o); })
-                                          : trace(operand, *place);
-      for (const TracedRead &read : reads) {
+      for (const TracedRead &read : readsOf(op, operand, *place)) {
         Operation *producer = read.value.getDefiningOp();
         if (!producer || (!group.members.contains(producer) && !other.members.contains(producer)))
           continue;
+        // What is updated in place is there when the whole kernel is done.
         auto made = placeOf(merged, producer);
-        if (!made || *made != read.indices)
+        if (!made || *made != read.indices || isInPlace(producer))
           return false;
       }
-    }
     return true;
+  }
+
+  /// What `op` reads at `place` for the sake of `operand`; all its reads where operands have no place in common.
+  SmallVector<TracedRead> readsOf(Operation *op, Value operand, ArrayRef<AffineExpr> place) {
+    if (isInPlace(op))
+      return traceUpdate(cast<ScatterOpInterface>(op), place, scope, [&](Operation *o) { return isTransparent(o); });
+    if (isa<IndexMapOpInterface>(op))
+      return traceReads(op->getResult(0), place, scope, [&](Operation *o) { return o == op || isTransparent(o); });
+    return trace(operand, place);
   }
 
   /// Whether a path leaves the two groups and comes back. Their members come no later than `last`.

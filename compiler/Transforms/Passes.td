@@ -57,6 +57,24 @@ def SplitContractionsPass : Pass<"sinter-split-contractions", "::mlir::func::Fun
   let dependentDialects = ["::sinter::SinterDialect"];
 }
 
+def UpdateInPlacePass : Pass<"sinter-update-in-place", "::mlir::func::FuncOp"> {
+  let summary = "decide which updates write into the memory of the argument that their result is tied to";
+  let description = [{
+    An update (`ScatterOpInterface`) whose result is tied to its destination gets the mark `in_place`: what it computes is the
+    update alone, and a KV cache grows by as many bytes as are new. So do updates of updates. Where something else reads what is
+    overwritten, the result is made aside and copied at the end, and a remark says so.
+
+    ```mlir
+    func.func @append(%cache: tensor<1024x64xf32>, %new: tensor<1x64xf32>, %position: tensor<i64>)
+        -> (tensor<1024x64xf32> {sinter.tied = 0}) {
+      %y = sinter.update_slice %cache, %new at %position axis = 0 in_place : tensor<1024x64xf32>, tensor<1x64xf32>, tensor<i64>
+      return %y : tensor<1024x64xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
 //===--- Fusion ---===//
 
 def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::FuncOp"> {

@@ -157,6 +157,44 @@ func.func @main(%x: tensor<9x9xf32>) -> (tensor<9x9xf32> {sinter.tied = 0 : i64}
   %y = sinter.matmul %x, %x : tensor<9x9xf32>, tensor<9x9xf32> -> tensor<9x9xf32>
   return %y : tensor<9x9xf32>
 })"},
+    {"updated_in_place", R"(
+func.func @main(%cache: tensor<2x3x16x8xf32>, %new: tensor<2x1x3x8xf32>, %at: tensor<2xi64>, %q: tensor<2x3x1x8xf32>)
+    -> (tensor<2x3x16x8xf32> {sinter.tied = 0 : i64}, tensor<2x3x1x16xf32>) {
+  %t = sinter.transpose %new permutation = [0, 2, 1, 3] : tensor<2x1x3x8xf32> -> tensor<2x3x1x8xf32>
+  %e = sinter.exp %t : tensor<2x3x1x8xf32>
+  %c = sinter.update_slice %cache, %e at %at axis = 2 : tensor<2x3x16x8xf32>, tensor<2x3x1x8xf32>, tensor<2xi64>
+  %s = sinter.matmul %q, %c {transpose_rhs} : tensor<2x3x1x8xf32>, tensor<2x3x16x8xf32> -> tensor<2x3x1x16xf32>
+  return %c, %s : tensor<2x3x16x8xf32>, tensor<2x3x1x16xf32>
+})"},
+    {"updated_in_place_twice_and_returned_again", R"(
+func.func @main(%cache: tensor<37xbf16>, %a: tensor<5xbf16>, %b: tensor<3xbf16>, %i: tensor<i32>, %j: tensor<i64>)
+    -> (tensor<37xbf16> {sinter.tied = 0 : i64}, tensor<37xbf16>, tensor<bf16>) {
+  %c = sinter.update_slice %cache, %a at %i axis = 0 : tensor<37xbf16>, tensor<5xbf16>, tensor<i32>
+  %d = sinter.update_slice %c, %b at %j axis = 0 : tensor<37xbf16>, tensor<3xbf16>, tensor<i64>
+  %s = sinter.sum %d axes = [0] : tensor<37xbf16> -> tensor<bf16>
+  return %d, %d, %s : tensor<37xbf16>, tensor<37xbf16>, tensor<bf16>
+})"},
+    {"updated_though_the_old_is_read", R"(
+func.func @main(%cache: tensor<16x8xf32>, %i: tensor<i64>) -> (tensor<16x8xf32> {sinter.tied = 0 : i64}, tensor<8xf32>) {
+  %a = sinter.slice %cache starts = [1, 0] steps = [1, 1] : tensor<16x8xf32> -> tensor<15x8xf32>
+  %c = sinter.update_slice %cache, %a at %i axis = 0 : tensor<16x8xf32>, tensor<15x8xf32>, tensor<i64>
+  %s = sinter.sum %cache axes = [0] : tensor<16x8xf32> -> tensor<8xf32>
+  return %c, %s : tensor<16x8xf32>, tensor<8xf32>
+})"},
+    {"update_of_rows_in_place_symbolic", R"(
+func.func @main(%cache: tensor<2x64x24xf32>, %x: tensor<2x?x24xf32, #sinter.dims<2, s, 24>>, %at: tensor<2xi64>)
+    -> (tensor<2x64x24xf32> {sinter.tied = 0 : i64}, tensor<2x?x24xf32, #sinter.dims<2, s, 24>>) attributes {sinter.symbols = {s = #sinter.range<0, 64, 1>}} {
+  %n = sinter.softmax %x axis = 2 : tensor<2x?x24xf32, #sinter.dims<2, s, 24>>
+  %c = sinter.update_slice %cache, %n at %at axis = 1 : tensor<2x64x24xf32>, tensor<2x?x24xf32, #sinter.dims<2, s, 24>>, tensor<2xi64>
+  return %c, %n : tensor<2x64x24xf32>, tensor<2x?x24xf32, #sinter.dims<2, s, 24>>
+})",
+     {{{"s", 1}}, {{"s", 7}}, {{"s", 0}}, {{"s", 64}}}},
+    {"update_of_a_slice_of_a_wider_buffer", R"(
+func.func @main(%cache: tensor<6x16x4xf32> {sinter.layout = #sinter.layout<strides = [170, 10, 1], offset = 3, alignment = 4>}, %new: tensor<6x2x4xf32>, %at: tensor<6xi32>)
+    -> (tensor<6x16x4xf32> {sinter.tied = 0 : i64, sinter.layout = #sinter.layout<strides = [170, 10, 1], offset = 3, alignment = 4>}) {
+  %c = sinter.update_slice %cache, %new at %at axis = 1 : tensor<6x16x4xf32>, tensor<6x2x4xf32>, tensor<6xi32>
+  return %c : tensor<6x16x4xf32>
+})"},
     {"strided_arguments", R"(
 func.func @main(%x: tensor<5x7xf32> {sinter.layout = #sinter.layout<strides = [20, 2], offset = 3, alignment = 4>},
                 %y: tensor<5x7xf32> {sinter.layout = #sinter.layout<strides = [1, 5], offset = 0, alignment = 16>})

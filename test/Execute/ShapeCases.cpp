@@ -87,6 +87,13 @@ func.func @main(%x: tensor<11x7xT>, %i: tensor<2x13xi64>, %j: tensor<5xi32>) -> 
   %b = sinter.gather %x, %j axis = 1 : tensor<11x7xT>, tensor<5xi32> -> tensor<11x5xT>
   return %a, %b : tensor<2x13x7xT>, tensor<11x5xT>
 })"},
+    {"update_slice", R"(
+func.func @main(%x: tensor<11x7xT>, %u: tensor<4x7xT>, %v: tensor<11x3xT>, %i: tensor<i64>, %j: tensor<11xi32>) -> (tensor<11x7xT>, tensor<11x7xT>, tensor<11x7xT>) {
+  %a = sinter.update_slice %x, %u at %i axis = 0 : tensor<11x7xT>, tensor<4x7xT>, tensor<i64>
+  %b = sinter.update_slice %a, %v at %j axis = 1 : tensor<11x7xT>, tensor<11x3xT>, tensor<11xi32>
+  %c = sinter.update_slice %b, %x at %i axis = 0 : tensor<11x7xT>, tensor<11x7xT>, tensor<i64>
+  return %a, %b, %c : tensor<11x7xT>, tensor<11x7xT>, tensor<11x7xT>
+})"},
     {"gather_by_scalar", R"(
 func.func @main(%x: tensor<11x7xT>, %i: tensor<i64>) -> tensor<7xT> {
   %a = sinter.gather %x, %i axis = 0 : tensor<11x7xT>, tensor<i64> -> tensor<7xT>

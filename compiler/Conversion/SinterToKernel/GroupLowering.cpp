@@ -4,6 +4,7 @@
 
 #include "compiler/Conversion/SinterToKernel/GroupLowering.h"
 
+#include "compiler/Analysis/InPlace.h"
 #include "compiler/Analysis/IndexTrace.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Support/OperatorNames.h"
@@ -28,17 +29,19 @@ public:
       return failure();
     createFunction();
     auto yield = cast<YieldOp>(group.getBody().front().getTerminator());
-    unsigned firstOutput = group.getInputs().size();
     for (auto [i, value] : llvm::enumerate(yield.getValues())) {
-      auto place = placeOf(cast<RankedTensorType>(value.getType()));
+      auto place = placeOf(getComputedType(value));
       if (!place)
         return group.emitOpError("expected result ") << i << " to have the group's domain as its shape, or a row of it";
       b.setLoc(value.getLoc());
-      Value scalar = at(value, *place);
+      ScatterOpInterface scatter = getInPlaceScatter(value);
+      Value scalar = at(scatter ? scatter.getUpdate() : value, *place);
+      AffineExpr offset = linearOffset(bufferLayout(group.getResult(i), scope), scatter ? scatter.buildPlace(*this, *place) : *place);
       if (isFailed)
         return failure();
-      AffineExpr offset = linearOffset(bufferLayout(group.getResult(i), scope), *place);
-      kernel::StoreOp::create(b, scalar, argument(firstOutput + i), getMap(offset));
+      SmallVector<Value> indices;
+      AffineMap map = getMap(offset, &indices);
+      kernel::StoreOp::create(b, scalar, storedTo(i), map, indices);
     }
     kernel::ReturnOp::create(b);
     (*function)->setAttr("kernel.index_width", b.getI64IntegerAttr(fitsIn32Bits() ? 32 : 64));
@@ -125,7 +128,7 @@ private:
       }
     if (!first && group.getNumResults() == 0)
       return group.emitOpError("expected a result");
-    auto type = cast<RankedTensorType>(first ? first->getOperand(0).getType() : group.getResult(0).getType());
+    auto type = first ? cast<RankedTensorType>(first->getOperand(0).getType()) : getComputedType(group.getResult(0));
     ProperExtents proper = properExtents(type, scope);
     domain = proper.extents;
     for (auto [position, dim] : llvm::enumerate(proper.dims))
@@ -144,17 +147,35 @@ private:
     function = kernel::FuncOp::create(b, joinOperatorNames(operators), b.getArrayAttr(names), dims, argumentNames(), kernel::ScheduleAttr(),
                                       b.getStrArrayAttr(operatorRefs));
     Block *block = b.createBlock(&function->getBody());
-    for (Value value : llvm::concat<Value>(llvm::to_vector(group.getInputs()), llvm::to_vector(group.getResults())))
+    for (Value value : views())
       block->addArgument(kernel::ViewType::get(getContext(), getElementTypeOrSelf(value.getType())), value.getLoc());
     b.setInsertionPointToEnd(block);
+  }
+
+  /// What the kernel gets as its arguments: the inputs, then the results with memory of their own.
+  SmallVector<Value> views() {
+    SmallVector<Value> all(group.getInputs());
+    for (Value result : group.getResults())
+      if (!getInPlaceDestination(result))
+        all.push_back(result);
+    return all;
+  }
+
+  /// The argument that result `result` is stored to.
+  Value storedTo(unsigned result) {
+    SmallVector<Value> all = views();
+    Value destination = getInPlaceDestination(group.getResult(result));
+    auto it = llvm::find(all, destination ? destination : Value(group.getResult(result)));
+    return argument(it - all.begin());
   }
 
   /// Plain ones: equal kernels of different layers must have equal text.
   ArrayAttr argumentNames() {
     SmallVector<Attribute> names;
-    for (unsigned i = 0; i < group.getInputs().size(); ++i)
+    unsigned inputs = group.getInputs().size(), all = views().size();
+    for (unsigned i = 0; i < inputs; ++i)
       names.push_back(b.getStringAttr("x" + Twine(i)));
-    for (unsigned i = 0; i < group.getNumResults(); ++i)
+    for (unsigned i = 0; i < all - inputs; ++i)
       names.push_back(b.getStringAttr("y" + Twine(i)));
     return b.getArrayAttr(names);
   }
@@ -183,7 +204,7 @@ private:
       points = points * extent;
     return rangeOf(points) && llvm::all_of((*function).entry(), [&](Operation &op) {
              auto map = op.getAttrOfType<AffineMapAttr>("map");
-             return !map || rangeOf(map.getValue().getResult(0), op.getOperands());
+             return !map || rangeOf(map.getValue().getResult(0), dataOperands(&op));
            });
   }
 
@@ -198,8 +219,16 @@ private:
     int64_t low, high;
   };
 
-  /// The values that `expr` takes, where it and all its parts fit in 32 bits. Symbols beyond the kernel's stand for the last
-  /// of `operands`, as in a load.
+  /// The values that stand for the symbols of a place map beyond the kernel's.
+  static ValueRange dataOperands(Operation *op) {
+    if (auto load = dyn_cast<kernel::LoadOp>(op))
+      return load.getIndices();
+    if (auto store = dyn_cast<kernel::StoreOp>(op))
+      return store.getIndices();
+    return cast<kernel::IndexOp>(op).getIndices();
+  }
+
+  /// The values that `expr` takes, where it and all its parts fit in 32 bits. Symbols beyond the kernel's stand for `operands`.
   std::optional<Range> rangeOf(AffineExpr expr, ValueRange operands = {}) {
     // Room for what a grid covers beyond the last point.
     constexpr int64_t limit = (int64_t(1) << 31) - (int64_t(1) << 20);
@@ -213,7 +242,7 @@ private:
     if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
       if (symbol.getPosition() < firstDataSymbol)
         return checked(0, getSymbolRange(group, scope.names()[symbol.getPosition()]).getMax());
-      Value data = operands[symbol.getPosition() - firstDataSymbol + (operands.size() > 0 && isa<kernel::ViewType>(operands[0].getType()))];
+      Value data = operands[symbol.getPosition() - firstDataSymbol];
       auto extent = rangeOf(dataExtents.lookup(data));
       return extent ? checked(0, extent->high) : std::nullopt;
     }

@@ -2,6 +2,7 @@
 //
 // Lowers kernel groups to kernels in domain form, one for all groups that are alike.
 
+#include "compiler/Analysis/InPlace.h"
 #include "compiler/Conversion/Passes.h"
 #include "compiler/Conversion/SinterToKernel/GroupLowering.h"
 #include "compiler/Support/Naming.h"
@@ -36,10 +37,21 @@ struct ConvertSinterToKernel : sinter::impl::ConvertSinterToKernelPassBase<Conve
         return signalPassFailure();
       kernel::FuncOp function = intern(std::move(*lowered), known);
       OpBuilder b(group);
-      auto call = kernel::CallOp::create(b, group.getLoc(), group.getResultTypes(), function.getSymName(), group.getInputs());
+      auto call = kernel::CallOp::create(b, group.getLoc(), group.getResultTypes(), function.getSymName(), group.getInputs(), inPlaceOf(group));
       group->replaceAllUsesWith(call);
       group->erase();
     }
+  }
+
+  /// For each result the input whose memory it takes, or -1; null where there is none.
+  static DenseI64ArrayAttr inPlaceOf(GroupOp group) {
+    SmallVector<int64_t> operands;
+    for (Value result : group.getResults()) {
+      Value destination = getInPlaceDestination(result);
+      operands.push_back(destination ? llvm::find(group.getInputs(), destination) - group.getInputs().begin() : -1);
+    }
+    bool isNone = llvm::all_of(operands, [](int64_t operand) { return operand < 0; });
+    return isNone ? DenseI64ArrayAttr() : DenseI64ArrayAttr::get(group.getContext(), operands);
   }
 
   /// The kernel in the module that is alike, or `function` moved there under its final name: operators, and a hash of

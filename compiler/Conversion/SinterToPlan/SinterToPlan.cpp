@@ -3,6 +3,7 @@
 // Lowers functions of kernel calls, library groups and views to plan entries.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/InPlace.h"
 #include "compiler/Analysis/Splats.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Conversion/Passes.h"
@@ -107,7 +108,7 @@ private:
                                        : view.isDense() && asked.isDense() && elementCount(use.get()) == elementCount(base);
       // A tied result's memory is an argument's: steps to come may still read it.
       bool isTied = tiedArgument(use.getOperandNumber()) >= 0;
-      if (!isTied && ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(base))
+      if (!isTied && ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(base) && !getInPlaceDestination(base))
         outputOf[base] = use.getOperandNumber();
     }
   }
@@ -146,10 +147,12 @@ private:
   }
 
   Value bufferOf(Value base) {
+    auto type = cast<RankedTensorType>(base.getType());
+    if (Value destination = getInPlaceDestination(base))
+      return bufferOf(destination);
     Value &buffer = buffers[base];
     if (buffer)
       return buffer;
-    auto type = cast<RankedTensorType>(base.getType());
     if (auto it = outputOf.find(base); it != outputOf.end())
       buffer = plan::OutputOp::create(b, bufferType(), it->second);
     else if (auto argument = dyn_cast<BlockArgument>(base))
@@ -237,7 +240,11 @@ private:
         return call.emitOpError("expected input ") << operands.size() << " to lie densely, but it is a view of other memory; the kernel is to read through it";
       operands.push_back(placed->buffer);
     }
-    for (Value result : call.getResults()) {
+    for (auto [i, result] : llvm::enumerate(call.getResults())) {
+      if (call.getInPlaceOperand(i)) {
+        written.push_back((*call.getInPlace())[i]);
+        continue;
+      }
       written.push_back(operands.size());
       operands.push_back(bufferOf(result));
     }
@@ -258,6 +265,13 @@ private:
     return tie ? tie.getInt() : -1;
   }
 
+  /// The value whose memory `value`, updated in place any number of times, is.
+  static Value rootOf(Value value) {
+    while (Value destination = getInPlaceDestination(value))
+      value = destination;
+    return value;
+  }
+
   void copy(Value from, Value to, Value like) {
     plan::CopyOp::create(b, from, to, getMap({byteSize(cast<RankedTensorType>(like.getType()))}));
   }
@@ -272,7 +286,7 @@ private:
       if (auto it = outputOf.find(view.base); it != outputOf.end() && it->second == result)
         continue;
       int64_t argument = tiedArgument(result);
-      if (argument >= 0 && use.get() == function.getArgument(argument))
+      if (argument >= 0 && rootOf(use.get()) == function.getArgument(argument))
         continue;
       FailureOr<Placed> placed = place(use.get(), op);
       if (failed(placed))

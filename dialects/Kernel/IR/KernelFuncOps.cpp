@@ -220,6 +220,7 @@ private:
     AffineMap map = attribute.getValue();
     auto [start, length] = isa<LoadOp>(op)    ? cast<LoadOp>(op).getODSOperandIndexAndLength(1)
                            : isa<IndexOp>(op) ? cast<IndexOp>(op).getODSOperandIndexAndLength(0)
+                           : isa<StoreOp>(op) ? cast<StoreOp>(op).getODSOperandIndexAndLength(2)
                                               : std::pair<unsigned, unsigned>(0, 0);
     unsigned symbols = func.getSymbols().size() + length;
     if (map.getNumDims() != rank)
@@ -239,12 +240,17 @@ private:
   }
 
   LogicalResult verifyVariation(Operation *op) {
-    llvm::SmallBitVector dims(rank);
-    for (Value operand : op->getOperands())
-      if (auto it = variation.find(operand); it != variation.end())
-        dims |= it->second;
+    auto variationOf = [&](ValueRange values) {
+      llvm::SmallBitVector dims(rank);
+      for (Value value : values)
+        if (auto it = variation.find(value); it != variation.end())
+          dims |= it->second;
+      return dims;
+    };
+    llvm::SmallBitVector dims = variationOf(op->getOperands());
     if (auto store = dyn_cast<StoreOp>(op)) {
       dims.reset(dimsOf(store.getMap()));
+      dims.reset(variationOf(store.getIndices()));
       if (dims.any())
         return op->emitOpError("expected the map to name every dimension that the value varies over, but dimension ")
                << dims.find_first() << " is missing";

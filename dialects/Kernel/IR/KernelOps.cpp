@@ -96,6 +96,24 @@ LogicalResult ReduceOp::verify() {
   return success();
 }
 
+// Kernels applied.
+
+LogicalResult CallOp::verify() {
+  if (!getInPlace())
+    return success();
+  if (getInPlace()->size() != getNumResults())
+    return emitOpError("expected `in_place` to have one number a result, ") << getNumResults() << ", but got " << getInPlace()->size();
+  for (auto [result, operand] : llvm::zip_equal(getResults(), *getInPlace()))
+    if (operand < -1 || operand >= static_cast<int64_t>(getInputs().size()) || (operand >= 0 && getInputs()[operand].getType() != result.getType()))
+      return emitOpError("expected `in_place` to name operands of the results' types, or to be -1, but got ") << operand;
+  return success();
+}
+
+Value CallOp::getInPlaceOperand(unsigned result) {
+  int64_t operand = getInPlace() ? (*getInPlace())[result] : -1;
+  return operand < 0 ? Value() : Value(getInputs()[operand]);
+}
+
 // Thread form: indices.
 
 LogicalResult IndexExprOp::verify() { return verifyOperandsOf(*this, getMap()); }

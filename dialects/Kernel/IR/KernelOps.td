@@ -96,19 +96,23 @@ def Kernel_LoadOp : Kernel_Op<"load", [Pure, AttrSizedOperandSegments]> {
 def Kernel_StoreOp : Kernel_Op<"store"> {
   let summary = "writes one element of a view, rounded to its element type";
   let description = [{
-    Done once for each point of the dimensions that the map names; the value varies over no others. Floats round to nearest even,
-    integers wrap. No two points write one element.
+    Done once for each point of the dimensions that the map names, directly or by `indices` (values that say where, as in
+    `kernel.load`); the value varies over no others, and no two points have one place. Floats
+    round to nearest even, integers wrap.
 
     ```mlir
-    kernel.func @copy(%x: !kernel.view<f32>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (8)> {
+    kernel.func @append(%x: !kernel.view<f32>, %p: !kernel.view<i64>, %cache: !kernel.view<f32>)
+        symbols [] dims affine_map<() -> (4)> {
       %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
-      kernel.store %a, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+      %k = kernel.load %p[affine_map<(d0) -> (0)>] : !kernel.view<i64> -> i64
+      kernel.store %a, %cache[affine_map<(d0)[s0] -> (s0 * 4 + d0)>] indices(%k : i64) : f32, !kernel.view<f32>
       kernel.return
     }
     ```
   }];
-  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AffineMapAttr:$map);
-  let assemblyFormat = "$value `,` $view `[` $map `]` attr-dict `:` type($value) `,` qualified(type($view))";
+  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AffineMapAttr:$map,
+                       Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices);
+  let assemblyFormat = "$value `,` $view `[` $map `]` (`indices` `(` $indices^ `:` type($indices) `)`)? attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
 }
 
@@ -568,15 +572,21 @@ def Kernel_CallOp : Kernel_Op<"call", [Pure]> {
   let summary = "a kernel applied to tensors";
   let description = [{
     Operands are the views that the kernel reads, results those it writes, in the order of its arguments; the kernel's symbols
-    have the values of the graph's symbols of the same name.
+    have the values of the graph's symbols of the same name. `in_place` gives for each result the operand whose memory it
+    takes, or -1: such an operand is not read but written, and stands for the result among the kernel's arguments.
 
     ```mlir
     %y = kernel.call @add_row(%x, %w) : (tensor<4x768xf32>, tensor<768xf32>) -> tensor<4x768xf32>
     ```
   }];
-  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyRankedTensor>:$inputs);
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyRankedTensor>:$inputs, OptionalAttr<DenseI64ArrayAttr>:$in_place);
   let results = (outs Variadic<AnyRankedTensor>:$results);
-  let assemblyFormat = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, results)";
+  let assemblyFormat = "$callee `(` $inputs `)` (`in_place` $in_place^)? attr-dict `:` functional-type($inputs, results)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The operand whose memory result `result` takes, or null.
+    ::mlir::Value getInPlaceOperand(unsigned result);
+  }];
 }
 
 #endif // KERNEL_OPS_TD

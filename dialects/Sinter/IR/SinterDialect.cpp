@@ -111,6 +111,8 @@ LogicalResult SinterDialect::verifyRegionResultAttribute(Operation *op, unsigned
   if (function.getArgumentTypes()[argument] != type)
     return op->emitError("expected a result tied to argument ")
            << argument << " to have its type " << function.getArgumentTypes()[argument] << ", but got " << type;
+  if (function.getArgAttr(argument, "sinter.layout") != function.getResultAttr(result, "sinter.layout"))
+    return op->emitError("expected a result tied to argument ") << argument << " to have its `sinter.layout`";
   return success();
 }
 

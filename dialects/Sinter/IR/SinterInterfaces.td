@@ -55,6 +55,22 @@ def IndexMapOpInterface : OpInterface<"IndexMapOpInterface"> {
   ];
 }
 
+def ScatterOpInterface : OpInterface<"ScatterOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{
+    One result: operand 0, the destination, with elements replaced by those of an update, each at a place of its own. With
+    `in_place` the result takes the destination's memory, and what is computed is the update alone.
+  }];
+  let methods = [
+    InterfaceMethod<"The update.", "::mlir::Value", "getUpdate">,
+    InterfaceMethod<"Whether the result takes the destination's memory.", "bool", "getInPlace">,
+    InterfaceMethod<"Decides that.", "void", "setInPlace", (ins "bool":$inPlace)>,
+    InterfaceMethod<[{
+      The place in the result of the update's element at `indices`.
+    }], "::llvm::SmallVector<::mlir::AffineExpr>", "buildPlace", (ins "::sinter::IndexingBuilder &":$b, "::llvm::ArrayRef<::mlir::AffineExpr>":$indices)>,
+  ];
+}
+
 def ContractionOpInterface : OpInterface<"ContractionOpInterface"> {
   let cppNamespace = "::sinter";
   let description = [{ A product that goes to a library: batch dimensions, then rows and columns. }];

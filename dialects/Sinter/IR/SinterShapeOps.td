@@ -82,6 +82,17 @@ def Sinter_GatherOp : Sinter_ShapeOp<"gather", [InferTypeOpAdaptor]> {
   let example = "%y = sinter.gather %x, %ids axis = 0 : tensor<100x8xf32>, tensor<2x3xi64> -> tensor<2x3x8xf32>";
 }
 
+def Sinter_UpdateSliceOp : Sinter_ShapeOp<"update_slice", [AllTypesMatch<["input", "result"]>, DeclareOpInterfaceMethods<ScatterOpInterface>]> {
+  let arguments = (ins Sinter_Tensor:$input, Sinter_Tensor:$update, Sinter_IndexTensor:$start, I64Attr:$axis, UnitAttr:$in_place);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$input `,` $update `at` $start `axis` `=` $axis (`in_place` $in_place^)? attr-dict `:` type($input) `,` type($update) `,` type($start)";
+  let semantics = "the input with as many slices as the update has replaced by it, along an axis from a start on: one number, or one for each index of dimension 0. A negative start counts from the last one at which the update fits, plus 1; a start out of range takes the nearest. `in_place`, a decision of `sinter-update-in-place`: the result takes the input's memory, and the input has no other reader";
+  let example = "%y = sinter.update_slice %cache, %new at %position axis = 1 : tensor<2x128x8xf32>, tensor<2x1x8xf32>, tensor<2xi64>";
+  let extraClassDeclaration = [{
+    ::mlir::AffineExpr buildStart(::sinter::IndexingBuilder &b, ::llvm::ArrayRef<::mlir::AffineExpr> indices);
+  }];
+}
+
 def Sinter_IotaOp : Sinter_ShapeOp<"iota"> {
   let arguments = (ins I64Attr:$axis);
   let results = (outs Sinter_NumberTensor:$result);

@@ -396,6 +396,69 @@ func.func @concat_other_extent(%x: tensor<4x2xf32>, %y: tensor<4x3xf32>) -> tens
 
 // -----
 
+func.func @update_of_another_type(%x: tensor<4xf32>, %u: tensor<2xf16>, %i: tensor<i64>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected input and update of one element type, but got 'f32' and 'f16'}}
+  %0 = sinter.update_slice %x, %u at %i axis = 0 : tensor<4xf32>, tensor<2xf16>, tensor<i64>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @update_axis(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i64>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected axis to be below rank 1, but got 1}}
+  %0 = sinter.update_slice %x, %u at %i axis = 1 : tensor<4xf32>, tensor<2xf32>, tensor<i64>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @update_rank(%x: tensor<4xf32>, %u: tensor<2x2xf32>, %i: tensor<i64>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected an update of rank 1, but got 2}}
+  %0 = sinter.update_slice %x, %u at %i axis = 0 : tensor<4xf32>, tensor<2x2xf32>, tensor<i64>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @update_extent(%x: tensor<4x3xf32>, %u: tensor<2x2xf32>, %i: tensor<i64>) -> tensor<4x3xf32> {
+  // expected-error @+1 {{expected extent 1 of the update to be the input's}}
+  %0 = sinter.update_slice %x, %u at %i axis = 0 : tensor<4x3xf32>, tensor<2x2xf32>, tensor<i64>
+  return %0 : tensor<4x3xf32>
+}
+
+// -----
+
+func.func @update_starts(%x: tensor<4x3xf32>, %u: tensor<4x2xf32>, %i: tensor<3xi64>) -> tensor<4x3xf32> {
+  // expected-error @+1 {{expected one start, or one for each index of dimension 0 of the input where the axis is another}}
+  %0 = sinter.update_slice %x, %u at %i axis = 1 : tensor<4x3xf32>, tensor<4x2xf32>, tensor<3xi64>
+  return %0 : tensor<4x3xf32>
+}
+
+// -----
+
+func.func @update_larger_than_its_input(%x: tensor<4xf32>, %u: tensor<?xf32, #sinter.dims<n>>, %i: tensor<i64>) -> tensor<4xf32> attributes {sinter.symbols = {n = #sinter.range<1, 5, 1>}} {
+  // expected-error @+1 {{expected an update that fits along axis 0 for every value of the symbols}}
+  %0 = sinter.update_slice %x, %u at %i axis = 0 : tensor<4xf32>, tensor<?xf32, #sinter.dims<n>>, tensor<i64>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @update_in_place_of_what_is_read(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i64>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // expected-error @+1 {{expected an input that is updated in place to be an argument, or one updated before, that nothing else reads}}
+  %0 = sinter.update_slice %x, %u at %i axis = 0 in_place : tensor<4xf32>, tensor<2xf32>, tensor<i64>
+  return %0, %x : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected a result tied to argument 0 to have its `sinter.layout`}}
+func.func @tied_with_another_layout(%x: tensor<4xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 4>}) -> (tensor<4xf32> {sinter.tied = 0 : i64}) {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
 func.func @gather_axis(%x: tensor<4xf32>, %i: tensor<2xi64>) -> tensor<2xf32> {
   // expected-error @+1 {{expected axis to be below rank 1, but got -1}}
   %0 = sinter.gather %x, %i axis = -1 : tensor<4xf32>, tensor<2xi64> -> tensor<2xf32>

@@ -156,6 +156,9 @@ func.func @shapes(%x: tensor<1x8xf32>, %ids: tensor<2x3xi64>) -> (tensor<2x3x4xf
   %7 = sinter.reshape %6 : tensor<8x2xf32> -> tensor<4x4xf32>
   // CHECK: sinter.gather %{{.*}}, %{{.*}} axis = 0 : tensor<4x4xf32>, tensor<2x3xi64> -> tensor<2x3x4xf32>
   %8 = sinter.gather %7, %ids axis = 0 : tensor<4x4xf32>, tensor<2x3xi64> -> tensor<2x3x4xf32>
+  %start = sinter.constant dense<1> : tensor<i64>
+  // CHECK: sinter.update_slice %{{.*}}, %{{.*}} at %{{.*}} axis = 1 : tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<i64>
+  %updated = sinter.update_slice %8, %8 at %start axis = 1 : tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<i64>
   // CHECK: sinter.iota axis = 1 : tensor<4x8xi64>
   %9 = sinter.iota axis = 1 : tensor<4x8xi64>
   return %8, %9 : tensor<2x3x4xf32>, tensor<4x8xi64>
@@ -226,9 +229,9 @@ func.func @groups(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4xf32>) {
 // CHECK-LABEL: func.func @places
 // CHECK-SAME: %{{.*}}: tensor<4x8xf32> {sinter.layout = #sinter.layout<strides = [16, 1], offset = 8, alignment = 32>, sinter.name = "x"}
 // CHECK-SAME: %{{.*}}: tensor<4x8xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 16>}
-// CHECK-SAME: -> (tensor<4x8xf32> {sinter.tied = 1 : i64})
+// CHECK-SAME: -> (tensor<4x8xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 16>, sinter.tied = 1 : i64})
 func.func @places(%x: tensor<4x8xf32> {sinter.layout = #sinter.layout<strides = [16, 1], offset = 8, alignment = 32>, sinter.name = "x"},
                   %y: tensor<4x8xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 16>})
-    -> (tensor<4x8xf32> {sinter.tied = 1 : i64}) {
+    -> (tensor<4x8xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 16>, sinter.tied = 1 : i64}) {
   return %x : tensor<4x8xf32>
 }

@@ -1,0 +1,64 @@
+// RUN: sinter-opt %s --sinter-update-in-place --split-input-file --remarks-filter=fusion --remark-format=emitRemark --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: @append
+// CHECK: sinter.update_slice %arg0, %arg1 at %arg2 axis = 0 in_place
+func.func @append(%cache: tensor<16x8xf32>, %new: tensor<1x8xf32>, %at: tensor<i64>) -> (tensor<16x8xf32> {sinter.tied = 0}, tensor<8xf32>) {
+  // expected-remark @below {{writes into argument ", Remark=0}}
+  %c = sinter.update_slice %cache, %new at %at axis = 0 : tensor<16x8xf32>, tensor<1x8xf32>, tensor<i64>
+  %s = sinter.sum %c axes = [0] : tensor<16x8xf32> -> tensor<8xf32>
+  return %c, %s : tensor<16x8xf32>, tensor<8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @append_twice
+// CHECK-COUNT-2: in_place
+func.func @append_twice(%cache: tensor<16xf32>, %new: tensor<1xf32>, %at: tensor<i64>) -> (tensor<16xf32> {sinter.tied = 0}) {
+  // expected-remark @below {{writes into argument ", Remark=0}}
+  %c = sinter.update_slice %cache, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
+  // expected-remark @below {{writes into argument ", Remark=0}}
+  %d = sinter.update_slice %c, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
+  return %d : tensor<16xf32>
+}
+
+// -----
+
+// The value between is read after it would have been overwritten.
+// CHECK-LABEL: @value_between_is_read
+// CHECK-NOT: in_place
+func.func @value_between_is_read(%cache: tensor<16xf32>, %new: tensor<1xf32>, %at: tensor<i64>) -> (tensor<16xf32> {sinter.tied = 0}, tensor<16xf32>) {
+  %c = sinter.update_slice %cache, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
+  // expected-remark @below {{something else reads what the update replaces}}
+  %d = sinter.update_slice %c, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
+  %e = sinter.exp %c : tensor<16xf32>
+  return %d, %e : tensor<16xf32>, tensor<16xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @argument_is_read
+// CHECK-NOT: in_place
+func.func @argument_is_read(%cache: tensor<16xf32>, %at: tensor<i64>) -> (tensor<16xf32> {sinter.tied = 0}) {
+  %a = sinter.slice %cache starts = [1] steps = [1] : tensor<16xf32> -> tensor<15xf32>
+  // expected-remark @below {{something else reads what the update replaces}}
+  %c = sinter.update_slice %cache, %a at %at axis = 0 : tensor<16xf32>, tensor<15xf32>, tensor<i64>
+  return %c : tensor<16xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @result_is_not_tied
+// CHECK-NOT: in_place
+func.func @result_is_not_tied(%cache: tensor<16xf32>, %new: tensor<1xf32>, %at: tensor<i64>) -> tensor<16xf32> {
+  %c = sinter.update_slice %cache, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
+  return %c : tensor<16xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @tied_to_another_argument
+// CHECK-NOT: in_place
+func.func @tied_to_another_argument(%cache: tensor<16xf32>, %other: tensor<16xf32>, %new: tensor<1xf32>, %at: tensor<i64>) -> (tensor<16xf32> {sinter.tied = 1}) {
+  %c = sinter.update_slice %cache, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
+  return %c : tensor<16xf32>
+}
