@@ -15,6 +15,7 @@
 #include "runtime/plan/execution_context.h"
 #include "runtime/plan/plan.h"
 #include "runtime/tensor/host_tensor.h"
+#include "runtime/tools/device_arguments.h"
 #include "runtime/tools/kernel_compilers.h"
 #include "runtime/tools/run_inputs.h"
 
@@ -44,6 +45,38 @@ struct RunResult {
   std::vector<StepTime> profile;     // where it was asked for
 };
 
+// A plan loaded on a device, with one context that all runs share. Not thread-safe; the backend must outlive it.
+class PlanSession {
+ public:
+  static absl::StatusOr<std::unique_ptr<PlanSession>> Create(std::shared_ptr<const Plan> plan, size_t entry,
+                                                             Backend* backend, PlanRunOptions options);
+  ~PlanSession();
+  // The counts of compiles are of the whole session. Else as RunPlan.
+  absl::StatusOr<RunResult> Run(const RunInputs& inputs);
+
+ private:
+  PlanSession(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend, PlanRunOptions options);
+  const Entry& Model() const;
+  void Stage(absl::string_view stage) const;
+  absl::Status Load();
+  absl::Status Prepare(const RunInputs& inputs);
+  absl::Status Execute(const RunInputs& inputs, DeviceArguments* arguments, RunResult* result);
+  absl::Status Describe(const RunInputs& inputs, RunResult* result) const;
+
+  std::shared_ptr<const Plan> plan_;
+  const size_t entry_;
+  Backend* backend_;
+  const PlanRunOptions options_;
+  std::shared_ptr<const LoadedPlan> loaded_;
+  StreamHandle stream_ = nullptr;
+  bool has_stream_ = false;
+  std::unique_ptr<ExecutionContext> context_;
+  uint64_t compiles_ = 0, compiles_at_load_ = 0;
+  bool compile_failed_ = false;
+};
+
+// One run of a session of its own.
+//
 // With one iteration the first execution is timed, with more they follow it. Tied outputs overwrite inputs, which are
 // given their values again before each execution, outside of the time.
 absl::StatusOr<RunResult> RunPlan(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend,

@@ -46,6 +46,22 @@ JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
   return report;
 }
 
+JsonValue SweepReportJson(const std::vector<std::map<std::string, int64_t>>& shapes,
+                          const std::vector<JsonValue>& reports) {
+  JsonValue all = JsonValue::Array();
+  for (size_t i = 0; i < reports.size(); ++i) {
+    JsonValue symbols = JsonValue::Object();
+    for (const auto& [name, value] : shapes[i]) symbols.Set(name, JsonValue::Integer(value));
+    JsonValue shape = JsonValue::Object();
+    shape.Set("symbols", std::move(symbols));
+    for (const auto& [name, value] : reports[i].members()) shape.Set(name, value);
+    all.Add(std::move(shape));
+  }
+  JsonValue report = JsonValue::Object();
+  report.Set("shapes", std::move(all));
+  return report;
+}
+
 std::string RunReportText(const RunResult& result, const OutputErrors& errors, const std::string& against) {
   std::string text = absl::StrFormat("device     %s\ntime       %.4g ms\n", result.device, result.time_ms_median);
   absl::StrAppend(&text, "launches   ", result.launches, result.graph_nodes > 0 ? " in one graph\n" : "\n");

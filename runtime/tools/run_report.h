@@ -3,6 +3,8 @@
 #ifndef SINTER_RUNTIME_TOOLS_RUN_REPORT_H_
 #define SINTER_RUNTIME_TOOLS_RUN_REPORT_H_
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +19,9 @@ namespace sinter::rt {
 using OutputErrors = std::vector<std::optional<OutputError>>;
 
 JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors);
+// One member `shapes`, with the report of each run under the values of its symbols in `shapes`, and what they share.
+JsonValue SweepReportJson(const std::vector<std::map<std::string, int64_t>>& shapes,
+                          const std::vector<JsonValue>& reports);
 // `against`: what the outputs were compared with; empty: nothing.
 std::string RunReportText(const RunResult& result, const OutputErrors& errors, const std::string& against);
 

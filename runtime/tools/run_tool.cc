@@ -9,9 +9,12 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/tensor/npy.h"
 #include "runtime/tools/golden.h"
@@ -54,6 +57,30 @@ absl::StatusOr<OutputErrors> CompareWithReference(const RunToolOptions& options,
     errors.push_back(*error);
   }
   return errors;
+}
+
+struct Comparison {
+  OutputErrors errors;
+  std::string against;  // empty: nothing
+};
+
+absl::StatusOr<Comparison> Compare(const RunToolOptions& options, const RunInputs& inputs, const RunResult& result,
+                                   const ReferenceFunction& reference) {
+  Comparison comparison;
+  comparison.errors.resize(result.outputs.size());
+  if (!options.golden_folder.empty()) {
+    SINTER_ASSIGN_OR_RETURN(comparison.errors, CompareWithGolden(options, result, &comparison.against));
+  } else if (reference != nullptr) {
+    comparison.against = "the reference interpreter";
+    SINTER_ASSIGN_OR_RETURN(comparison.errors, CompareWithReference(options, inputs, result, reference));
+  }
+  return comparison;
+}
+
+using Shapes = std::vector<std::map<std::string, int64_t>>;
+
+std::string NameOf(const std::map<std::string, int64_t>& shape) {
+  return absl::StrJoin(shape, ",", absl::PairFormatter("="));
 }
 
 // A file name that no output's name can lead out of the folder.
@@ -105,6 +132,9 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
   command_line->Text("external-dir", "DIR",
                      "where the files of external weights lie (default the plan's or\nthe graph's folder)",
                      &options->external_folder);
+  command_line->Text("sweep", "SHAPES",
+                     "one run for each shape, by one loaded plan: NAME=N,NAME=N;...",
+                     &options->sweep);
   command_line->Text("entry", "NAME", "the entry to run (default main)", &options->entry);
   command_line->Text("golden", "DIR",
                      "compare with DIR/golden.json and the files that it names, of the\n"
@@ -161,7 +191,6 @@ absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<con
                               const std::string& external_folder, const ReferenceFunction& reference,
                               Progress* progress) {
   SINTER_ASSIGN_OR_RETURN(const size_t entry, plan->FindEntry(options.entry));
-  SINTER_ASSIGN_OR_RETURN(const RunInputs inputs, MakeInputs(plan->model().entries[entry], InputOptionsOf(options)));
   PlanRunOptions run;
   run.iterations = options.iterations;
   run.use_graph = !options.no_graph;
@@ -169,26 +198,68 @@ absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<con
   run.cache = CacheOptionsOf(options);
   run.external_folder = options.external_folder.empty() ? external_folder : options.external_folder;
   run.progress = [progress](absl::string_view stage) { progress->Stage(std::string(stage)); };
-  SINTER_ASSIGN_OR_RETURN(const RunResult result, RunPlan(plan, entry, device.backend.get(), inputs, run));
-  if (reference != nullptr) progress->Stage("running the reference interpreter");
-  return FinishRun(options, inputs, result, reference);
+  SINTER_ASSIGN_OR_RETURN(const Shapes shapes, ParseSweep(options.sweep));
+  const bool is_sweep = !options.sweep.empty();
+  if (is_sweep && (!options.golden_folder.empty() || !options.save_folder.empty())) {
+    return absl::InvalidArgumentError("--sweep goes with neither --golden nor --save-outputs, which are of one shape");
+  }
+  SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<PlanSession> session,
+                          PlanSession::Create(plan, entry, device.backend.get(), run));
+  std::vector<JsonValue> reports;
+  std::vector<std::string> bad;
+  for (const auto& shape : shapes) {
+    InputOptions values = InputOptionsOf(options);
+    for (const auto& [name, value] : shape) values.dims[name] = value;
+    SINTER_ASSIGN_OR_RETURN(const RunInputs inputs, MakeInputs(plan->model().entries[entry], values));
+    SINTER_ASSIGN_OR_RETURN(const RunResult result, session->Run(inputs));
+    if (reference != nullptr) progress->Stage("running the reference interpreter");
+    if (!is_sweep) return FinishRun(options, inputs, result, reference);
+    const std::string name = NameOf(shape);
+    SINTER_ASSIGN_OR_RETURN(const Comparison comparison, Compare(options, inputs, result, reference));
+    if (!options.json) {
+      std::printf("shape      %s\n%s", name.c_str(),
+                  RunReportText(result, comparison.errors, comparison.against).c_str());
+    }
+    reports.push_back(RunReportJson(result, comparison.errors));
+    const absl::Status verdict = Verdict(result, comparison.errors, comparison.against);
+    if (!verdict.ok()) bad.push_back(absl::StrCat(name, ": ", verdict.message()));
+  }
+  if (options.json) std::printf("%s\n", SweepReportJson(shapes, reports).ToText().c_str());
+  if (bad.empty()) return absl::OkStatus();
+  return UserError(absl::FailedPreconditionError(absl::StrJoin(bad, "\n")));
+}
+
+absl::StatusOr<std::vector<std::map<std::string, int64_t>>> ParseSweep(absl::string_view text) {
+  Shapes shapes;
+  for (absl::string_view shape : absl::StrSplit(text, ';')) {
+    std::map<std::string, int64_t> symbols;
+    for (absl::string_view pair : absl::StrSplit(shape, ',', absl::SkipWhitespace())) {
+      const std::pair<absl::string_view, absl::string_view> parts = absl::StrSplit(pair, absl::MaxSplits('=', 1));
+      int64_t value = 0;
+      if (!absl::SimpleAtoi(parts.second, &value) || value < 0) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("--sweep: expected NAME=N, N an integer of at least 0, but got `", pair, "`"));
+      }
+      if (!symbols.emplace(absl::StripAsciiWhitespace(parts.first), value).second) {
+        return absl::InvalidArgumentError(absl::StrCat("--sweep: `", parts.first, "` is given twice in `", shape, "`"));
+      }
+    }
+    if (symbols.empty() && !text.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat("--sweep: an empty shape in `", text, "`"));
+    }
+    shapes.push_back(std::move(symbols));
+  }
+  return shapes;
 }
 
 absl::Status FinishRun(const RunToolOptions& options, const RunInputs& inputs, const RunResult& result,
                        const ReferenceFunction& reference) {
   if (!options.save_folder.empty()) SINTER_RETURN_IF_ERROR(SaveOutputs(options.save_folder, result));
-  OutputErrors errors(result.outputs.size());
-  std::string against;
-  if (!options.golden_folder.empty()) {
-    SINTER_ASSIGN_OR_RETURN(errors, CompareWithGolden(options, result, &against));
-  } else if (reference != nullptr) {
-    against = "the reference interpreter";
-    SINTER_ASSIGN_OR_RETURN(errors, CompareWithReference(options, inputs, result, reference));
-  }
-  const std::string text =
-      options.json ? RunReportJson(result, errors).ToText() + "\n" : RunReportText(result, errors, against);
+  SINTER_ASSIGN_OR_RETURN(const Comparison comparison, Compare(options, inputs, result, reference));
+  const std::string text = options.json ? RunReportJson(result, comparison.errors).ToText() + "\n"
+                                        : RunReportText(result, comparison.errors, comparison.against);
   std::fputs(text.c_str(), stdout);
-  return Verdict(result, errors, against);
+  return Verdict(result, comparison.errors, comparison.against);
 }
 
 bool IsGraphFile(const std::string& path) { return absl::EndsWith(path, ".mlir") || absl::EndsWith(path, ".onnx"); }

@@ -29,6 +29,7 @@ struct RunToolOptions {
   int64_t seed = 0;
   std::map<std::string, std::string> input_files;
   std::map<std::string, int64_t> dims;
+  std::string sweep;
   std::string entry = "main";
   std::string golden_folder;
   std::optional<double> tolerance;
@@ -56,6 +57,9 @@ absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options);
 absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<const Plan> plan, const Device& device,
                               const std::string& external_folder, const ReferenceFunction& reference,
                               Progress* progress);
+
+// The values of symbols that --sweep asks for, one map a run: "batch=1,seq=128;batch=2,seq=77".
+absl::StatusOr<std::vector<std::map<std::string, int64_t>>> ParseSweep(absl::string_view text);
 
 // Compares the outputs with the golden ones or with `reference` (where it is not null), saves them where that was asked
 // for, and prints the report. An error of the user's names the worst element of each output that is out of tolerance.

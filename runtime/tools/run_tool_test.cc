@@ -130,6 +130,30 @@ TEST_F(RunToolTest, names_the_worst_element_out_of_tolerance) {
   EXPECT_THAT(RunOnCpu({"--dim=n=51", "--inputs=generate", "--golden", folder_}).err, HasSubstr("expected dims [50]"));
 }
 
+TEST_F(RunToolTest, a_sweep_runs_every_shape_by_one_loaded_plan) {
+  const Ran ran = RunOnCpu({"--sweep=n=50;n=1;n=50", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const JsonValue json = ParseJson(ran.out).value();
+  const std::vector<JsonValue>& shapes = json.Find("shapes")->items();
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_EQ(shapes[1].Find("symbols")->GetCount("n").value(), 1);
+  EXPECT_EQ(shapes[2].Find("outputs")->items()[0].Find("dims")->ToText(), "[50]");
+  for (const JsonValue& shape : shapes) {
+    EXPECT_EQ(shape.GetCount("compiles_at_load").value(), 1);
+    EXPECT_EQ(shape.GetCount("compiles_during_run").value(), 0);
+  }
+  EXPECT_THAT(RunOnCpu({"--sweep=n=7;n=9"}).out, HasSubstr("shape      n=9\n"));
+}
+
+TEST_F(RunToolTest, a_sweep_that_is_wrong_says_how) {
+  EXPECT_THAT(RunOnCpu({"--sweep=n"}).err, HasSubstr("expected NAME=N, N an integer of at least 0, but got `n`"));
+  EXPECT_THAT(RunOnCpu({"--sweep=n=-1"}).err, HasSubstr("expected NAME=N"));
+  EXPECT_THAT(RunOnCpu({"--sweep=n=1,n=2"}).err, HasSubstr("`n` is given twice"));
+  EXPECT_THAT(RunOnCpu({"--sweep=n=1;;n=2"}).err, HasSubstr("an empty shape"));
+  EXPECT_THAT(RunOnCpu({"--sweep=n=5000"}).err, HasSubstr("`n`"));
+  EXPECT_THAT(RunOnCpu({"--sweep=n=5", "--save-outputs", folder_}).err, HasSubstr("neither --golden nor"));
+}
+
 TEST_F(RunToolTest, auto_says_which_device_it_chose) {
   const Ran ran = RunTool({plan_, "--no-cache", "--dim=n=3"});
   if (ran.exit_code == kExitMachineError) GTEST_SKIP() << "a GPU is there, but no NVRTC: " << ran.err;
