@@ -68,6 +68,9 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
   if (options.numerics == Numerics::kFast)
     kernel.addPass(createDropImplicitRoundingsPass());
   addCleanup(kernel);
+  // Once no dead reader is left that would ask for more.
+  if (options.numerics == Numerics::kFast)
+    kernel.addPass(createApproximateMathPass());
   kernel.addPass(createCollapseDimsPass());
   kernel.addPass(createCSEPass());
   kernel.addPass(createAssignSchedulesPass());

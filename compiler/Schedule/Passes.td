@@ -24,6 +24,23 @@ def AttachTargetPass : Pass<"kernel-attach-target", "::mlir::ModuleOp"> {
   }];
   let options = [ListOption<"targets", "targets", "std::string", "names of targets: cpu, sm_NN, compute_NN">];
   let dependentDialects = ["::sinter::kernel::KernelDialect"];
+def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::FuncOp"> {
+  let summary = "mark functions whose value is only ever rounded to 16 bits as good enough in an approximation";
+  let description = [{
+    Numerics `fast` (docs/Numerics.md). The mark is `fastmath<afn>`; the text then calls the function's approximation in
+    `runtime/device`, which is within 2^-14 of the value. So far `math.erfc` (GELU) has one.
+
+    ```mlir
+    %e = math.erfc %x : f32
+    %p = arith.mulf %x, %e : f32
+    kernel.store %p, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+    // becomes
+    %e = math.erfc %x fastmath<afn> : f32
+    ```
+    What a sum, a reduction, a comparison or a wider store reads keeps the accurate function: a sum can cancel, and what was a
+    small relative error is none then.
+  }];
+  let dependentDialects = ["::mlir::math::MathDialect", "::mlir::arith::ArithDialect"];
 }
 
 def DropImplicitRoundingsPass : Pass<"kernel-drop-implicit-roundings", "::sinter::kernel::FuncOp"> {

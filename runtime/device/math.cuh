@@ -92,6 +92,29 @@ SINTER_DEVICE double rsqrt(double x) {
 }
 SINTER_MATH_VECTOR_UNARY(rsqrt)
 
+// erfc within 2^-14 of its value, for results that are rounded to 16 bits; half the instructions. With z = |x|, erfc(z) is
+// exp(-z^2) times a polynomial of degree 5 in k = 1 / (1 + 0.53 z), fitted to the least relative error for z up to 11. The
+// exponential is made 2^64 times as large and the polynomial as much smaller, so that subnormal results are kept though the
+// exponential of the hardware flushes its own.
+SINTER_DEVICE float approximate_erfc(float x) {
+#if SINTER_ON_GPU
+  const float z = ::fabsf(x);
+  float k, e;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(k) : "f"(::fmaf(0.53f, z, 1.0f)));
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(e) : "f"(::fmaf(z * -1.44269504f, z, 64.0f)));
+  constexpr float unit = 5.42101086e-20f;  // 2^-64
+  float sum = ::fmaf(k, -0.17927517f * unit, 0.39702468f * unit);
+  sum = ::fmaf(k, sum, 0.16988190f * unit);
+  sum = ::fmaf(k, sum, 0.31435395f * unit);
+  sum = ::fmaf(k, sum, 0.29803610f * unit);
+  const float tail = e * (k * sum);
+  return x < 0.0f ? 2.0f - tail : tail;
+#else
+  return erfc(x);
+#endif
+}
+SINTER_MATH_VECTOR_UNARY(approximate_erfc)
+
 // The magnitude; of the least integer it wraps to itself.
 template <class T>
 SINTER_DEVICE T abs(T x) {

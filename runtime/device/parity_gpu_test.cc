@@ -136,6 +136,27 @@ SINTER_BOTH(
     })
 }  // namespace near
 
+namespace approximate {
+static const char text[] = R"(
+extern "C" __global__ void approximate_erfc_kernel(float* worst, i32 each) {
+  const u32 thread = blockIdx.x * 256u + threadIdx.x;
+  float most = 0.0f;
+  for (i32 i = 0; i < each; ++i) {
+    const float x = bit_cast<float>(thread * static_cast<u32>(each) + static_cast<u32>(i));
+    const float value = sinter::approximate_erfc(x);
+    const double exact = sinter::erfc(static_cast<double>(x));
+    if (is_nan(x)) {
+      if (!is_nan(value)) most = infinity<float>();
+      continue;
+    }
+    // Half of the least subnormal is what any rounding may take.
+    const double error = sinter::abs(static_cast<double>(value) - exact) - 7.1e-46;
+    if (!(error <= 0.0)) most = maximum(most, static_cast<float>(error / exact));
+  }
+  worst[thread] = most;
+})";
+}  // namespace approximate
+
 namespace reduce {
 SINTER_BOTH(
     reduce, extern "C" __global__ void reduce_kernel(const float* x, float* out) {
@@ -218,6 +239,25 @@ TEST_F(Parity, MathIsWithinItsStatedError) {
     EXPECT_LE(worst, limits[f] + 0.5) << "function " << f;
     RecordProperty("ulp_of_function_" + std::to_string(f), std::to_string(worst));
   }
+}
+
+// Of every float there is.
+TEST_F(Parity, ApproximationsAreWithinTheirStatedError) {
+  const KernelHandle* kernel = Kernel("approximate_erfc_kernel", Text(approximate::text));
+  ASSERT_NE(kernel, nullptr);
+  constexpr int32_t kThreads = 1 << 20;
+  int32_t each = 1 << 12;
+  auto* out = static_cast<float*>(Allocate(sizeof(float) * kThreads));
+  void* params[] = {&out, &each};
+  LaunchShape shape;
+  shape.grid[0] = kThreads / 256;
+  shape.block[0] = 256;
+  ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
+  float worst = 0;
+  for (float value : Download(out, static_cast<size_t>(kThreads))) worst = std::max(worst, value);
+  EXPECT_LE(worst, std::ldexp(1.0, -14));
+  EXPECT_GT(worst, std::ldexp(1.0, -17));  // the test sees errors
+  RecordProperty("erfc_error_over_value", std::to_string(worst));
 }
 
 TEST_F(Parity, ReductionsBitForBit) {

@@ -333,7 +333,10 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::Log1pOp>(table, "sinter::log1p");
   addFunction<math::TanhOp>(table, "sinter::tanh");
   addFunction<math::ErfOp>(table, "sinter::erf");
-  addFunction<math::ErfcOp>(table, "sinter::erfc");
+  table.expression<math::ErfcOp>([](CudaEmitter &e, math::ErfcOp op) -> FailureOr<Expression> {
+    bool isApproximate = arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
+    return call(e, isApproximate ? "approximate_erfc" : "sinter::erfc", op->getOperands());
+  });
   addFunction<math::SinOp>(table, "sinter::sin");
   addFunction<math::CosOp>(table, "sinter::cos");
   addFunction<math::TanOp>(table, "sinter::tan");

@@ -70,6 +70,7 @@ Value ScalarBuilder::sqrt(Value x) { return math::SqrtOp::create(b, x); }
 Value ScalarBuilder::rsqrt(Value x) { return math::RsqrtOp::create(b, x); }
 Value ScalarBuilder::tanh(Value x) { return math::TanhOp::create(b, x); }
 Value ScalarBuilder::erf(Value x) { return math::ErfOp::create(b, x); }
+Value ScalarBuilder::erfc(Value x) { return math::ErfcOp::create(b, x); }
 Value ScalarBuilder::sin(Value x) { return math::SinOp::create(b, x); }
 Value ScalarBuilder::cos(Value x) { return math::CosOp::create(b, x); }
 Value ScalarBuilder::floor(Value x) { return math::FloorOp::create(b, x); }

@@ -47,6 +47,7 @@ public:
   mlir::Value rsqrt(mlir::Value x);
   mlir::Value tanh(mlir::Value x);
   mlir::Value erf(mlir::Value x);
+  mlir::Value erfc(mlir::Value x);
   mlir::Value sin(mlir::Value x);
   mlir::Value cos(mlir::Value x);
   mlir::Value floor(mlir::Value x);

@@ -100,8 +100,9 @@ def Sinter_GeluOp : Sinter_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let scalarBody = [{
     mlir::Value half = s.mul(s.constant(0.5, x[0]), x[0]);
     mlir::Value one = s.constant(1.0, x[0]);
+    // 1 + erf(x) cancels where x is negative; erfc does not.
     if (getKind() == GeluKind::Erf)
-      return s.mul(half, s.add(one, s.erf(s.mul(x[0], s.constant(0.70710678118654752440, x[0])))));
+      return s.mul(half, s.erfc(s.mul(x[0], s.constant(-0.70710678118654752440, x[0]))));
     mlir::Value cube = s.mul(s.mul(x[0], x[0]), x[0]);
     mlir::Value inner = s.mul(s.constant(0.79788456080286535588, x[0]), s.add(x[0], s.mul(s.constant(0.044715, x[0]), cube)));
     return s.mul(half, s.add(one, s.tanh(inner)));
