@@ -24,6 +24,8 @@ def AttachTargetPass : Pass<"kernel-attach-target", "::mlir::ModuleOp"> {
   }];
   let options = [ListOption<"targets", "targets", "std::string", "names of targets: cpu, sm_NN, compute_NN">];
   let dependentDialects = ["::sinter::kernel::KernelDialect"];
+}
+
 def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::FuncOp"> {
   let summary = "mark functions whose value is only ever rounded to 16 bits as good enough in an approximation";
   let description = [{

@@ -537,6 +537,7 @@ private:
         if (!made || *made != read.indices || isInPlace(producer))
           return false;
       }
+    }
     return true;
   }
 

@@ -20,12 +20,14 @@ namespace {
 
 struct GraphRunOptions {
   rt::RunToolOptions run;
-  std::string fusion, numerics, weights, dumpFolder, crashReproducer;
+  std::string fusion, numerics, weights, reference, dumpFolder, crashReproducer;
   bool check = false;
 
   /// Whether one of the options that a plan has already settled was given.
   bool isForGraph() const {
-    return !fusion.empty() || !numerics.empty() || !weights.empty() || !dumpFolder.empty() || !crashReproducer.empty() || check || run.device == "reference";
+    bool isOfReference = !reference.empty();
+    return !fusion.empty() || !numerics.empty() || (!weights.empty() && !isOfReference) || !dumpFolder.empty() || !crashReproducer.empty() || check ||
+           run.device == "reference";
   }
 };
 
@@ -38,6 +40,8 @@ rt::CommandLine describeOptions(GraphRunOptions &options) {
   commandLine.Positional("GRAPH or PLAN", &options.run.path);
   rt::AddRunOptions(&commandLine, {"auto", "cuda", "cpu", "reference"}, &options.run);
   commandLine.Flag("check", "compare with the reference interpreter (graphs)", &options.check);
+  commandLine.Text("reference", "GRAPH", "compare with what the reference interpreter makes of GRAPH\n(plans that were compiled from it)",
+                   &options.reference);
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own (graphs)",
                      &options.fusion);
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type (graphs)",
@@ -121,7 +125,14 @@ absl::Status runPlan(const GraphRunOptions &options, rt::Progress &progress) {
   absl::StatusOr<rt::Device> device = rt::OpenRunDevice(options.run);
   if (!device.ok())
     return device.status();
-  return rt::RunPlanAndReport(options.run, *std::move(plan), *device, "", nullptr, &progress);
+  if (options.reference.empty())
+    return rt::RunPlanAndReport(options.run, *std::move(plan), *device, "", nullptr, &progress);
+  GraphSettings settings;
+  settings.generateWeights = options.weights == "generate";
+  absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.reference, settings);
+  if (!graph.ok())
+    return graph.status();
+  return rt::RunPlanAndReport(options.run, *std::move(plan), *device, "", referenceOf(**graph), &progress);
 }
 
 absl::Status run(int argc, char **argv) {
@@ -133,8 +144,12 @@ absl::Status run(int argc, char **argv) {
     std::fputs(commandLine.Help().c_str(), stdout);
     return absl::OkStatus();
   }
-  if (options.check && !options.run.golden_folder.empty())
-    return absl::InvalidArgumentError("--check and --golden exclude each other");
+  if (options.check + !options.run.golden_folder.empty() + !options.reference.empty() > 1)
+    return absl::InvalidArgumentError("--check, --golden and --reference exclude each other");
+  if (!options.reference.empty() && rt::IsGraphFile(options.run.path))
+    return absl::InvalidArgumentError("--reference is of plans; a graph is its own: --check");
+  if (!options.run.sweep.empty() && options.run.device == "reference")
+    return absl::InvalidArgumentError("--sweep runs a plan; the reference interpreter has none");
   rt::Progress progress(options.run.program);
   return rt::IsGraphFile(options.run.path) ? runGraph(options, progress) : runPlan(options, progress);
 }

@@ -8,6 +8,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 bert="$root/test/models/bert_base/dynamo_static.onnx"
 golden="$root/test/models/bert_base"
+models=${SINTER_MODELS_DIR:-$root/test/models}
 in_bundle=no
 [ ! -e "$root/.sinter-bundle" ] || in_bundle=yes
 what=$(basename "$0" .sh)
