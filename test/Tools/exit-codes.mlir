@@ -44,7 +44,7 @@
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %t/bad.plan --check 2>&1 | FileCheck %s --check-prefix=CHECK-PLAN
 // CHECK-PLAN: bad.plan is no graph
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --check --golden=%t 2>&1 | FileCheck %s --check-prefix=BOTH
-// BOTH: --check and --golden exclude each other
+// BOTH: --check, --golden and --reference exclude each other
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --golden=%t 2>&1 | FileCheck %s --check-prefix=GOLDEN
 // GOLDEN: sinter-run: error: cannot open {{.*}}golden.json: No such file or directory
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --input=y=%t/y.npy 2>&1 | FileCheck %s --check-prefix=INPUT
