@@ -229,7 +229,8 @@ absl::Status ConstantPool::AllocateGroup(const std::vector<size_t>& constants, s
   for (size_t i : constants) {
     total = AlignUp(total, kConstantAlignment) + size_of(i);
     if (total > kMaxTotal) {
-      return absl::ResourceExhaustedError(absl::StrCat(plan_.label(), ": constants take more than ", kMaxTotal, " bytes"));
+      return absl::ResourceExhaustedError(
+          absl::StrCat(plan_.label(), ": constants take more than ", kMaxTotal, " bytes"));
     }
   }
   if (total == 0) return absl::OkStatus();

@@ -57,9 +57,15 @@ TEST_F(LoadedPlanTest, constants_whose_sizes_do_not_add_up_are_refused) {
   // 2^59 bytes each: 32 of them are 0 bytes modulo 2^64.
   for (int i = 0; i < 32; ++i) {
     const std::string name = absl::StrCat("huge", i);
-    writer.model().constants.insert(writer.model().constants.begin() + 2,
-                                    {name, ElementType::kF64, {int64_t{1} << 56}, uint64_t{1} << 59,
-                                     ConstantSource::kGenerated, 0, 0, "", Generator{name, 0, 1, -1, 1}});
+    writer.model().constants.insert(writer.model().constants.begin() + 2, {name,
+                                                                           ElementType::kF64,
+                                                                           {int64_t{1} << 56},
+                                                                           uint64_t{1} << 59,
+                                                                           ConstantSource::kGenerated,
+                                                                           0,
+                                                                           0,
+                                                                           "",
+                                                                           Generator{name, 0, 1, -1, 1}});
   }
   Entry& entry = writer.model().entries[0];
   auto& product = std::get<Matmul>(entry.steps[2].variants[0].action);

@@ -77,7 +77,8 @@ absl::StatusOr<DeviceArguments::Layout> DeviceArguments::LayoutOf(const Argument
     }
   }
   if (layout.offset < 0) {
-    return absl::InvalidArgumentError(absl::StrCat("argument `", argument.name, "` has the negative offset ", layout.offset));
+    return absl::InvalidArgumentError(
+        absl::StrCat("argument `", argument.name, "` has the negative offset ", layout.offset));
   }
   // Bounds `last`, so that what follows fits.
   absl::StatusOr<uint64_t> reached = TensorByteSize(argument.type, {last});

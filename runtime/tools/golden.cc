@@ -2,8 +2,8 @@
 // golden.json and the files that it names.
 #include "runtime/tools/golden.h"
 
-#include <cmath>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>

@@ -86,11 +86,11 @@ changed() { # FILE OFFSET NAME: FILE with the byte at OFFSET turned over, as NAM
 }
 for offset in 0 9 30 95 100 500 4096 8195; do
   changed "$made/plan/small.plan" "$offset" flipped.plan
-  refuses 'flipped\.plan' run "$scratch/flipped.plan" --device=cpu
+  refuses 'flipped\.plan' run "$scratch/flipped.plan" --device=cpu --dim n=2
 done
 for size in 0 50 200 4000 8195; do
   head -c "$size" "$made/plan/small.plan" > "$scratch/cut.plan"
-  refuses 'cut\.plan' run "$scratch/cut.plan" --device=cpu
+  refuses 'cut\.plan' run "$scratch/cut.plan" --device=cpu --dim n=2
 done
 for offset in 0 20 60 100 150; do
   changed "$corpus/mlir/add.mlir" "$offset" flipped.mlir

@@ -1,8 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // golden.json, with the .npy file that a seed names beside it.
-#include "runtime/tools/golden.h"
-
 #include "runtime/tensor/npy.h"
+#include "runtime/tools/golden.h"
 #include "runtime/tools/json.h"
 #include "test/Fuzz/reader.h"
 

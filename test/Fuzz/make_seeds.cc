@@ -38,7 +38,8 @@ PlanWriter SmallPlan() {
   entry.symbols = {{"n", 1, 64, 1}};
   entry.inputs = {{"x", ElementType::kF32, {n, Expr::Const(4)}, {}, std::nullopt, 16, -1, ""}};
   entry.outputs = {{"y", ElementType::kF32, {n, Expr::Const(4)}, {}, std::nullopt, 16, -1, ""}};
-  entry.steps = {MakeStep("add", MakeLaunch(0, n, {Buffer(Space::kInput, 0), Buffer(Space::kConstant, 0), Buffer(Space::kOutput, 0)}))};
+  entry.steps = {MakeStep(
+      "add", MakeLaunch(0, n, {Buffer(Space::kInput, 0), Buffer(Space::kConstant, 0), Buffer(Space::kOutput, 0)}))};
   model.entries = {entry};
   return writer;
 }
@@ -53,7 +54,10 @@ PlanWriter ProductPlan() {
     return Argument{name, ElementType::kF32, {n, Expr::Const(4), Expr::Const(4)}, {}, std::nullopt, 16, -1, ""};
   };
   entry.symbols = {{"n", 1, 64, 1}};
-  entry.inputs = {matrix("a"), matrix("b"), matrix("c"), {"bias", ElementType::kF32, {Expr::Const(4)}, {}, std::nullopt, 16, -1, ""}};
+  entry.inputs = {matrix("a"),
+                  matrix("b"),
+                  matrix("c"),
+                  {"bias", ElementType::kF32, {Expr::Const(4)}, {}, std::nullopt, 16, -1, ""}};
   entry.outputs = {matrix("d"), matrix("e")};
   const auto operand = [](Space space, uint32_t index) {
     return MatmulOperand{Buffer(space, index), ElementType::kF32, Expr::Const(4), Expr::Const(1), {Expr::Const(16)}};
@@ -69,7 +73,8 @@ PlanWriter ProductPlan() {
   product.beta = 1;
   entry.guards = {{Expr::Binary(ExprOp::kLessEqual, n, Expr::Const(63)), "n <= 63"}};
   entry.steps = {MakeStep("product", product),
-                 MakeStep("copy", Copy{Buffer(Space::kOutput, 0), Buffer(Space::kOutput, 1), Expr::Binary(ExprOp::kMul, n, Expr::Const(64))})};
+                 MakeStep("copy", Copy{Buffer(Space::kOutput, 0), Buffer(Space::kOutput, 1),
+                                       Expr::Binary(ExprOp::kMul, n, Expr::Const(64))})};
   writer.model().entries = {entry};
   return writer;
 }
@@ -89,11 +94,12 @@ bool WriteNpy(const std::string& folder, const std::string& name, ElementType ty
 }
 
 int Main(const std::string& folder) {
-  const bool good = WritePlan(folder, "small", SmallPlan()) && WritePlan(folder, "product", ProductPlan()) &&
-                    WritePlan(folder, "test", MakeTestPlan(FakeKernels())) && WriteNpy(folder, "f32", ElementType::kF32, {2, 3}) &&
-                    WriteNpy(folder, "scalar", ElementType::kF64, {}) && WriteNpy(folder, "empty", ElementType::kI64, {0, 3}) &&
-                    WriteNpy(folder, "bool", ElementType::kBool, {3}) && WriteNpy(folder, "f16", ElementType::kF16, {1, 2, 1}) &&
-                    WriteNpy(folder, "u8", ElementType::kU8, {3, 5});
+  const bool good =
+      WritePlan(folder, "small", SmallPlan()) && WritePlan(folder, "product", ProductPlan()) &&
+      WritePlan(folder, "test", MakeTestPlan(FakeKernels())) && WriteNpy(folder, "f32", ElementType::kF32, {2, 3}) &&
+      WriteNpy(folder, "scalar", ElementType::kF64, {}) && WriteNpy(folder, "empty", ElementType::kI64, {0, 3}) &&
+      WriteNpy(folder, "bool", ElementType::kBool, {3}) && WriteNpy(folder, "f16", ElementType::kF16, {1, 2, 1}) &&
+      WriteNpy(folder, "u8", ElementType::kU8, {3, 5});
   return good ? 0 : 1;
 }
 

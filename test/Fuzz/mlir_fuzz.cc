@@ -11,7 +11,7 @@ const char kFileName[] = "hostile.mlir";
 const bool kHasChecksums = false;
 const char kPlacePattern[] = "hostile\\.mlir:[0-9]+:[0-9]+";
 
-absl::Status Read(const std::string &path) { return readAndCompile(path, {}); }
-absl::Status ReadMended(const std::string &path, std::string) { return Read(path); }
+absl::Status Read(const std::string& path) { return readAndCompile(path, {}); }
+absl::Status ReadMended(const std::string& path, std::string) { return Read(path); }
 
-} // namespace sinter::fuzz
+}  // namespace sinter::fuzz

@@ -1,7 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // .npy files, read without and with expectations.
 #include "runtime/tensor/npy.h"
-
 #include "test/Fuzz/reader.h"
 
 namespace sinter::fuzz {

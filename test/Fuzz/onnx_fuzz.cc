@@ -11,10 +11,10 @@ const char kFileName[] = "hostile.onnx";
 const bool kHasChecksums = false;
 const char kPlacePattern[] = "";
 
-absl::Status Read(const std::string &path) {
+absl::Status Read(const std::string& path) {
   static const std::string data = WriteScratch("weights.bin", std::string(96, '\x3f'));
   return readAndCompile(path, {});
 }
-absl::Status ReadMended(const std::string &path, std::string) { return Read(path); }
+absl::Status ReadMended(const std::string& path, std::string) { return Read(path); }
 
-} // namespace sinter::fuzz
+}  // namespace sinter::fuzz

@@ -1,8 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plan files: the container, its metadata, the verifier; a plan that passes is loaded on a backend of the host's memory and
-// executed, so that a sanitizer sees each access that a hostile plan gets through.
-#include "runtime/plan/plan.h"
-
+// Plan files: the container, its metadata, the verifier; a plan that passes is loaded on a backend of the host's memory
+// and executed, so that a sanitizer sees each access that a hostile plan gets through.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -13,6 +11,7 @@
 #include "runtime/plan/container.h"
 #include "runtime/plan/execution_context.h"
 #include "runtime/plan/fake_backend.h"
+#include "runtime/plan/plan.h"
 #include "runtime/tensor/host_tensor.h"
 #include "runtime/tools/device_arguments.h"
 #include "runtime/tools/run_inputs.h"
@@ -83,7 +82,8 @@ absl::Status Execute(const std::shared_ptr<const rt::LoadedPlan>& loaded, rt::Fa
   if (absl::Status status = (*context)->Prepare(entry, symbols); !status.ok()) return status;
   double work = 0;
   for (const rt::MatmulProblem& problem : backend.matmul_problems) {
-    double one = static_cast<double>(problem.m) * static_cast<double>(problem.n) * static_cast<double>(std::max<int64_t>(problem.k, 1));
+    double one = static_cast<double>(problem.m) * static_cast<double>(problem.n) *
+                 static_cast<double>(std::max<int64_t>(problem.k, 1));
     for (int64_t extent : problem.batch) one *= static_cast<double>(extent);
     work += one;
   }
@@ -106,8 +106,10 @@ void Use(const std::shared_ptr<const rt::Plan>& plan) {
   backend.max_allocation = kMaxBytes;
   rt::LoadOptions options;
   // Kernels are called and do nothing: what they would touch is known to nobody but them.
-  for (const rt::Kernel& kernel : model.kernels) backend.Define(kernel.symbol, {}, [](const rt::LaunchShape&, void**) {});
-  options.compiler = [](absl::Span<const rt::KernelSource> sources, absl::string_view target) -> absl::StatusOr<std::vector<rt::CompiledImage>> {
+  for (const rt::Kernel& kernel : model.kernels)
+    backend.Define(kernel.symbol, {}, [](const rt::LaunchShape&, void**) {});
+  options.compiler = [](absl::Span<const rt::KernelSource> sources,
+                        absl::string_view target) -> absl::StatusOr<std::vector<rt::CompiledImage>> {
     std::vector<std::string> symbols;
     for (const rt::KernelSource& source : sources) symbols.push_back(source.symbol);
     rt::CompiledImage image;
@@ -146,7 +148,8 @@ void MendContainer(std::string& bytes) {
   if (sections < 64) {
     for (uint64_t i = 0; i < sections && table_offset < bytes.size(); ++i) {
       const size_t row = table_offset + i * 24;
-      if (row + 24 <= bytes.size()) SetWord(bytes, row + 16, ChecksumOf(bytes, WordAt(bytes, row), WordAt(bytes, row + 8)));
+      if (row + 24 <= bytes.size())
+        SetWord(bytes, row + 16, ChecksumOf(bytes, WordAt(bytes, row), WordAt(bytes, row + 8)));
     }
     SetWord(bytes, 64, ChecksumOf(bytes, table_offset, sections * 24));
   }

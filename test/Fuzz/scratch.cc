@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all programs here share: the folder in which files are put before they are read (readers take paths, and look beside
-// them), and the sanitizer's options.
+// What all programs here share: the folder in which files are put before they are read (readers take paths, and look
+// beside them), and the sanitizer's options.
 #include <unistd.h>
 
 #include <cstdio>
@@ -11,8 +11,8 @@
 #include "test/Fuzz/reader.h"
 
 // A size that a file declares must be checked before it is asked for: a larger block is a report, not memory. Where the
-// code asks in a way that may fail, it is told so. LLVM's archives are not instrumented: they do not undo what its headers
-// poison in our code.
+// code asks in a way that may fail, it is told so. LLVM's archives are not instrumented: they do not undo what its
+// headers poison in our code.
 extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
   return "max_allocation_size_mb=2048:allocator_may_return_null=1:detect_leaks=0:allow_user_poisoning=0";
 }
