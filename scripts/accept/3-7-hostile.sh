@@ -84,7 +84,7 @@ changed() { # FILE OFFSET NAME: FILE with the byte at OFFSET turned over, as NAM
   # shellcheck disable=SC2059  # the format is the byte
   printf "\\x$(printf %x $((byte ^ 255)))" | dd of="$scratch/$3" bs=1 seek="$2" conv=notrunc status=none
 }
-for offset in 0 9 30 95 100 500 4096 8195; do
+for offset in 0 9 30 95 100 500 900 8195; do
   changed "$made/plan/small.plan" "$offset" flipped.plan
   refuses 'flipped\.plan' run "$scratch/flipped.plan" --device=cpu --dim n=2
 done
