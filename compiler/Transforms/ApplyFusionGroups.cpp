@@ -3,6 +3,7 @@
 // Carries out the decision of FormFusionGroups: one sinter.group a group.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/InPlace.h"
 #include "compiler/Support/OperatorNames.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
@@ -50,12 +51,14 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
     for (Operation &op : body)
       for (GroupNumber number : groupsOf(&op))
         members[number].push_back(&op);
-    llvm::DenseMap<Value, Value> outside;
+    llvm::DenseMap<Value, Value> outside, returned;
     for (auto &[number, ops] : members) {
       SmallVector<Value> all = resultsOf(number, ops);
       for (ArrayRef<Value> results : splitByShape(all))
-        buildGroup(number, ops, results, outside);
+        buildGroup(number, ops, results, outside, returned);
     }
+    for (auto [from, to] : returned)
+      from.replaceUsesWithIf(to, [](OpOperand &use) { return isa<func::ReturnOp>(use.getOwner()); });
     for (auto [from, to] : outside)
       from.replaceAllUsesWith(to);
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
@@ -98,7 +101,28 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
     return lists;
   }
 
-  void buildGroup(GroupNumber number, ArrayRef<Operation *> ops, ArrayRef<Value> results, llvm::DenseMap<Value, Value> &outside) {
+  /// Whether `value` is a result of the graph and read by a library too, directly or as a view. The kernel writes it twice then: a
+  /// captured library call cannot be given the new address of a result, a kernel can.
+  bool isReturnedAndReadByLibrary(Value value) {
+    bool isReturned = llvm::any_of(value.getUses(), [&](OpOperand &use) {
+      return isa<func::ReturnOp>(use.getOwner()) && !getOperation().getResultAttr(use.getOperandNumber(), "sinter.tied");
+    });
+    return isReturned && isReadByLibrary(value);
+  }
+
+  static bool isReadByLibrary(Value value) {
+    return llvm::any_of(value.getUsers(), [](Operation *user) {
+      if (isa<ContractionOpInterface>(user))
+        return true;
+      bool isView = isInlined(user) && isa<IndexMapOpInterface>(user) && user->getNumOperands() == 1;
+      return isView && llvm::any_of(user->getResults(), [](Value v) { return isReadByLibrary(v); });
+    });
+  }
+
+  /// Builds group `number`. `outside` gets what stands for each of `results` outside of it, `returned` what the function is to return
+  /// instead, where that is another buffer.
+  void buildGroup(GroupNumber number, ArrayRef<Operation *> ops, ArrayRef<Value> results, llvm::DenseMap<Value, Value> &outside,
+                  llvm::DenseMap<Value, Value> &returned) {
     llvm::SetVector<Value> inputs;
     llvm::SetVector<Operation *> constants;
     bool isLibrary = llvm::any_of(ops, [](Operation *op) { return isa<ContractionOpInterface>(op); });
@@ -112,6 +136,10 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
         else
           inputs.insert(operand);
       }
+    SmallVector<Value> all(results), twice;
+    if (!isLibrary)
+      llvm::copy_if(results, std::back_inserter(twice), [&](Value v) { return isReturnedAndReadByLibrary(v) && !getInPlaceScatter(v); });
+    llvm::append_range(all, twice);
     OpBuilder b(ops.back());
     SmallVector<Location> locations;
     // A broadcast that like layers share says the place of the first of them.
@@ -120,7 +148,7 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
         locations.push_back(op->getLoc());
     if (locations.empty())
       locations.push_back(ops.back()->getLoc());
-    auto group = GroupOp::create(b, b.getFusedLoc(locations), TypeRange(ValueRange(results)), isLibrary ? GroupKind::Library : GroupKind::Kernel,
+    auto group = GroupOp::create(b, b.getFusedLoc(locations), TypeRange(ValueRange(all)), isLibrary ? GroupKind::Library : GroupKind::Kernel,
                                  inputs.getArrayRef());
     Block *block = b.createBlock(&group.getBody());
     IRMapping mapping;
@@ -134,11 +162,13 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
       clone->removeAttr(inlinedName);
     }
     SmallVector<Value> yielded;
-    for (Value result : results)
+    for (Value result : all)
       yielded.push_back(mapping.lookup(result));
     YieldOp::create(b, group.getLoc(), yielded);
-    for (auto [result, replacement] : llvm::zip_equal(results, group.getResults()))
+    for (auto [result, replacement] : llvm::zip(results, group.getResults()))
       outside[result] = replacement;
+    for (auto [result, replacement] : llvm::zip_equal(twice, group.getResults().drop_front(results.size())))
+      returned[result] = replacement;
   }
 
   /// Whether some reader is in no group of the value's operator, directly or through a view that stays in the graph.

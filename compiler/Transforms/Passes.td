@@ -110,7 +110,8 @@ def ApplyFusionGroupsPass : Pass<"sinter-apply-fusion-groups", "::mlir::func::Fu
       sinter.yield %2 : tensor<4x8xf32>
     }
     ```
-    Views that a library reads through stay in the graph. An operator that cuts its operand into pieces of several shapes
+    A value that is returned and that a library reads too is a result of its kernel twice, so that the library's call knows no address
+    of the caller's. Views that a library reads through stay in the graph. An operator that cuts its operand into pieces of several shapes
     becomes one group a piece.
   }];
   let dependentDialects = ["::sinter::SinterDialect"];

@@ -110,3 +110,17 @@ func.func @group_without_readers_is_left_out(%x: tensor<4xf32>) -> tensor<4xf32>
   %a = sinter.exp %x {sinter.groups = array<i64: 0>} : tensor<4xf32>
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// A library must not read a result's memory: the caller moves it.
+// CHECK-LABEL: func.func @returned_and_read_by_a_library
+// CHECK: %[[E:.*]]:2 = sinter.group kernel(%arg0)
+// CHECK: sinter.yield %[[V:.*]], %[[V]]
+// CHECK: %[[P:.*]] = sinter.group library(%[[E]]#0, %arg1)
+// CHECK: return %[[E]]#1, %[[P]]
+func.func @returned_and_read_by_a_library(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> (tensor<4x8xf32>, tensor<4x6xf32>) {
+  %e = sinter.exp %x {sinter.groups = array<i64: 0>} : tensor<4x8xf32>
+  %y = sinter.matmul %e, %w {sinter.groups = array<i64: 1>} : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
+  return %e, %y : tensor<4x8xf32>, tensor<4x6xf32>
+}
