@@ -166,9 +166,19 @@ LogicalResult compileKernels(ModuleOp module, const CompileOptions &options, Com
   return success();
 }
 
-/// The steps of @main, counted.
+/// What the statistics are of: @main, or without one the first entry; null where there is none.
+template <typename Entry> Entry principalEntry(ModuleOp module) {
+  if (auto main = module.lookupSymbol<Entry>("main"))
+    return main;
+  for (auto entry : module.getOps<Entry>())
+    if (entry.getSymName() != "init")
+      return entry;
+  return {};
+}
+
+/// The steps of the principal entry, counted.
 void countSteps(ModuleOp module, rt::PlanStats &stats) {
-  auto main = module.lookupSymbol<plan::EntryOp>("main");
+  auto main = principalEntry<plan::EntryOp>(module);
   if (!main)
     return;
   llvm::SmallDenseSet<StringRef> kernels;
@@ -205,10 +215,9 @@ LogicalResult checkArguments(func::FuncOp function) {
 }
 
 LogicalResult checkModule(ModuleOp module) {
-  auto main = module.lookupSymbol<func::FuncOp>("main");
   auto init = module.lookupSymbol<func::FuncOp>("init");
   for (auto function : module.getOps<func::FuncOp>()) {
-    if (failed(checkGraph(function)))
+    if (failed(checkGraph(function)) || (function != init && failed(checkArguments(function))))
       return failure();
     for (auto parameter : function.getOps<ParameterOp>()) {
       auto packed = dyn_cast_or_null<PackedAttr>(parameter.getSource().value_or(Attribute()));
@@ -217,11 +226,11 @@ LogicalResult checkModule(ModuleOp module) {
         return parameter.emitOpError("expected a function @init whose result ") << packed.getResult() << " is a " << parameter.getType();
     }
   }
-  if (!main)
-    return module.emitError("expected a function @main");
+  if (!principalEntry<func::FuncOp>(module))
+    return module.emitError("expected a function: @main, or one for each entry");
   if (init && init.getNumArguments() != 0)
     return init.emitError("expected @init to have no arguments, but it has ") << init.getNumArguments();
-  return checkArguments(main);
+  return success();
 }
 
 /// Parses text within bounds (TextLimits.h).
@@ -287,13 +296,13 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
     for (const TargetCompiler &target : options.targets)
       options.pipeline.targets.push_back(target.target);
   CompiledPlan plan;
-  Location where = module.lookupSymbol<func::FuncOp>("main").getLoc();
-  TrafficSummary before = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main"));
+  Location where = principalEntry<func::FuncOp>(module).getLoc();
+  TrafficSummary before = summarizeTraffic(principalEntry<func::FuncOp>(module));
   StageRunner run(module, options);
   LogicalResult lowered = run.stages(Stage::kPlan, [&](Stage stage) {
     // The plan's steps replace the functions, so what they move is summed just before.
     if (stage == Stage::kPlan)
-      plan.stats.bytes_fused = summarizeTraffic(module.lookupSymbol<func::FuncOp>("main")).bytes;
+      plan.stats.bytes_fused = summarizeTraffic(principalEntry<func::FuncOp>(module)).bytes;
   });
   if (failed(lowered))
     return failure();
@@ -359,11 +368,14 @@ FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, 
   StageRunner run(module, options);
   if (failed(run.passes("graph", buildGraphPipeline)) || failed(run.passes("fuse", buildGroupPipeline)))
     return failure();
-  auto function = module.lookupSymbol<func::FuncOp>("main");
-  SmallVector<GroupOp> groups(function.getOps<GroupOp>());
+  SmallVector<GroupOp> groups;
+  for (auto entry : module.getOps<func::FuncOp>())
+    if (entry.getSymName() != "init")
+      llvm::append_range(groups, entry.getOps<GroupOp>());
   if (number >= groups.size())
-    return function.emitError("expected a group below ") << groups.size() << ", but got " << number;
+    return principalEntry<func::FuncOp>(module).emitError("expected a group below ") << groups.size() << ", but got " << number;
   GroupOp group = groups[number];
+  auto function = group->getParentOfType<func::FuncOp>();
   OpBuilder b(module.getContext());
   OwningOpRef<ModuleOp> extracted = ModuleOp::create(b, group.getLoc());
   (*extracted)->setDiscardableAttrs(module->getDiscardableAttrDictionary());

@@ -49,8 +49,10 @@ void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &options) {
     function.addPass(createSplitContractionsPass());
   // After decomposition, so that a part of a composite that depends on weights alone is hoisted too.
   pm.addPass(createHoistConstantsPass());
-  // After all that could give the argument another reader, or take one away.
-  pm.nest<func::FuncOp>().addPass(createUpdateInPlacePass());
+  // After all that could give an argument another reader, or take a shape operator away.
+  OpPassManager &whole = pm.nest<func::FuncOp>();
+  whole.addPass(createCollectGuardsPass());
+  whole.addPass(createUpdateInPlacePass());
 }
 
 void buildGroupPipeline(OpPassManager &pm, const PipelineOptions &options) {

@@ -57,6 +57,24 @@ def SplitContractionsPass : Pass<"sinter-split-contractions", "::mlir::func::Fun
   let dependentDialects = ["::sinter::SinterDialect"];
 }
 
+def CollectGuardsPass : Pass<"sinter-collect-guards", "::mlir::func::FuncOp"> {
+  let summary = "write down what the graph takes for granted of its symbols";
+  let description = [{
+    A reshape between extents that cannot be compared, a slice of a symbolic extent, pieces that are to add up to one: each is right for some values of the symbols
+    only. Those conditions that the symbols' ranges do not settle become `sinter.guards` on the function, and guards of the plan, checked when arguments are
+    bound. One that no value meets is an error here.
+
+    ```mlir
+    func.func @main(%x: tensor<?x4xf32, #sinter.dims<a, 4>>) -> tensor<?xf32, #sinter.dims<b>> {
+      %y = sinter.reshape %x : tensor<?x4xf32, #sinter.dims<a, 4>> -> tensor<?xf32, #sinter.dims<b>>
+      return %y : tensor<?xf32, #sinter.dims<b>>
+    }
+    // gets sinter.guards = [#sinter.guard<symbols = ["a", "b"], map = affine_map<()[s0, s1] -> (s0 * 4 - s1)>, equal = true, text = "as many elements after a reshape as before">]
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
 def UpdateInPlacePass : Pass<"sinter-update-in-place", "::mlir::func::FuncOp"> {
   let summary = "decide which updates write into the memory of the argument that their result is tied to";
   let description = [{

@@ -96,10 +96,14 @@ struct Graph::State {
       mlir::emitWarning(UnknownLoc::get(const_cast<MLIRContext *>(&context))) << "cannot write " << file << ": " << error.message();
   }
 
-  absl::StatusOr<func::FuncOp> main() {
-    if (auto function = module->lookupSymbol<func::FuncOp>("main"))
+  absl::StatusOr<func::FuncOp> entry() {
+    if (auto function = module->lookupSymbol<func::FuncOp>(settings.entry))
       return function;
-    return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": expected a function @main")));
+    std::string names;
+    for (auto function : module->getOps<func::FuncOp>())
+      if (function.getSymName() != "init")
+        absl::StrAppend(&names, names.empty() ? "`" : ", `", function.getSymName().str(), "`");
+    return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": no entry `", settings.entry, "`, there are: ", names)));
   }
 };
 
@@ -269,26 +273,26 @@ absl::StatusOr<std::string> Graph::extractGroup(unsigned number, const std::vect
 }
 
 absl::StatusOr<rt::Entry> Graph::signature() {
-  absl::StatusOr<func::FuncOp> main = state->main();
-  if (!main.ok())
-    return main.status();
-  for (Type type : llvm::concat<const Type>(main->getArgumentTypes(), main->getResultTypes()))
+  absl::StatusOr<func::FuncOp> function = state->entry();
+  if (!function.ok())
+    return function.status();
+  for (Type type : llvm::concat<const Type>(function->getArgumentTypes(), function->getResultTypes()))
     if (!isa<RankedTensorType>(type) || !hasKnownExtents(type))
       return rt::UserError(absl::InvalidArgumentError(
-          absl::StrCat(state->path, ": expected arguments and results of @main to be tensors "
-                                    "whose extents are integers or have names")));
+          absl::StrCat(state->path, ": expected arguments and results of @", state->settings.entry,
+                       " to be tensors whose extents are integers or have names")));
   rt::Entry entry;
-  entry.name = "main";
+  entry.name = state->settings.entry;
   SymbolScope scope(&state->context);
-  for (unsigned i = 0; i < main->getNumArguments(); ++i)
-    entry.inputs.push_back(toArgument(main->getArgumentTypes()[i], main->getArgAttrOfType<StringAttr>(i, "sinter.name"),
+  for (unsigned i = 0; i < function->getNumArguments(); ++i)
+    entry.inputs.push_back(toArgument(function->getArgumentTypes()[i], function->getArgAttrOfType<StringAttr>(i, "sinter.name"),
                                       absl::StrCat("arg", i), scope));
-  for (unsigned i = 0; i < main->getNumResults(); ++i)
-    entry.outputs.push_back(toArgument(main->getResultTypes()[i],
-                                       main->getResultAttrOfType<StringAttr>(i, "sinter.name"),
+  for (unsigned i = 0; i < function->getNumResults(); ++i)
+    entry.outputs.push_back(toArgument(function->getResultTypes()[i],
+                                       function->getResultAttrOfType<StringAttr>(i, "sinter.name"),
                                        absl::StrCat("result", i), scope));
   for (const std::string &name : scope.names()) {
-    RangeAttr range = getSymbolRange(*main, name);
+    RangeAttr range = getSymbolRange(*function, name);
     entry.symbols.push_back({name, range.getMin(), range.getMax(), range.getDivisor()});
   }
   return entry;
@@ -307,15 +311,15 @@ absl::StatusOr<std::vector<rt::HostTensor>> Graph::evaluate(const std::vector<in
     arguments.push_back(&input);
   reference::InterpreterOptions options;
   options.externalDirectory = folderOf(state->path);
-  FailureOr<std::vector<rt::HostTensor>> results = reference::evaluate(*state->main(), arguments, options, bindings);
+  FailureOr<std::vector<rt::HostTensor>> results = reference::evaluate(*state->entry(), arguments, options, bindings);
   if (failed(results))
     return cannot("evaluate", state->path);
   return std::move(*results);
 }
 
 uint64_t Graph::countOperators() {
-  absl::StatusOr<func::FuncOp> main = state->main();
-  return main.ok() ? summarizeTraffic(*main).operators : 0;
+  absl::StatusOr<func::FuncOp> function = state->entry();
+  return function.ok() ? summarizeTraffic(*function).operators : 0;
 }
 
 } // namespace sinter

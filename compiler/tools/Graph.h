@@ -26,6 +26,8 @@ struct GraphSettings {
   bool fusion = true;
   bool strict = false;
   bool generateWeights = false;
+  /// The function that signature(), evaluate() and countOperators() are of.
+  std::string entry = "main";
   /// Named dimensions to fix when the graph is read.
   std::map<std::string, int64_t> dims;
   rt::CacheOptions cache;
@@ -68,12 +70,12 @@ public:
   /// Group `number` as a graph of its own.
   absl::StatusOr<std::string> extractGroup(unsigned number, const std::vector<std::string> &targets);
 
-  /// The symbols, inputs and outputs of @main, with nothing to run.
+  /// The symbols, inputs and outputs of the entry, with nothing to run.
   absl::StatusOr<rt::Entry> signature();
-  /// The outputs of @main by the reference interpreter. `symbols` are in the signature's order.
+  /// The outputs of the entry by the reference interpreter. `symbols` are in the signature's order.
   absl::StatusOr<std::vector<rt::HostTensor>> evaluate(const std::vector<int64_t> &symbols,
                                                        const std::vector<rt::HostTensor> &inputs);
-  /// Operators of @main as it was read.
+  /// Operators of the entry as it was read.
   uint64_t countOperators();
 
 private:

@@ -90,6 +90,7 @@ absl::Status runGraph(const GraphRunOptions &options, rt::Progress &progress) {
   GraphSettings settings;
   settings.fusion = options.fusion != "off";
   settings.strict = options.numerics == "strict";
+  settings.entry = options.run.entry;
   settings.generateWeights = options.weights == "generate";
   settings.dumpFolder = options.dumpFolder;
   settings.crashReproducer = options.crashReproducer;
@@ -129,6 +130,7 @@ absl::Status runPlan(const GraphRunOptions &options, rt::Progress &progress) {
     return rt::RunPlanAndReport(options.run, *std::move(plan), *device, "", nullptr, &progress);
   GraphSettings settings;
   settings.generateWeights = options.weights == "generate";
+  settings.entry = options.run.entry;
   absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.reference, settings);
   if (!graph.ok())
     return graph.status();

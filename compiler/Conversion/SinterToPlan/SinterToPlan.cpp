@@ -78,12 +78,13 @@ public:
 private:
   //===--- Where values live ---===//
 
+  /// Those of arguments and results first, in their order: callers count them so.
   void numberSymbols() {
+    for (Type type : llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
+      scope.extents(cast<RankedTensorType>(type));
     for (Operation &op : function.getBody().front())
       for (Type type : llvm::concat<const Type>(op.getOperandTypes(), op.getResultTypes()))
         scope.extents(cast<RankedTensorType>(type));
-    for (Type type : function.getArgumentTypes())
-      scope.extents(cast<RankedTensorType>(type));
   }
 
   /// Values with memory of their own: arguments, constants, results of kernels, and where library results are written.
@@ -212,7 +213,7 @@ private:
     auto entry = plan::EntryOp::create(b, function.getSymName(), b.getArrayAttr(symbols), b.getArrayAttr(ranges), b.getArrayAttr(inputNames),
                                        b.getArrayAttr(inputTypes), b.getArrayAttr(outputNames), b.getArrayAttr(outputTypes),
                                        DenseI64ArrayAttr::get(context, tied), b.getArrayAttr(inputLayouts), b.getArrayAttr(outputLayouts),
-                                       AffineMapAttr());
+                                       AffineMapAttr(), function->getAttrOfType<ArrayAttr>("sinter.guards"));
     b.createBlock(&entry.getBody());
   }
 

@@ -64,7 +64,7 @@ def Plan_EntryOp : Plan_Op<"entry", [Symbol, IsolatedFromAbove, SingleBlock, NoT
   let summary = "what one call executes";
   let description = [{
     `symbols` name the symbolic extents, `ranges` give [min, max, divisor] of each. Inputs and outputs have tensor types and
-    names; `tied` gives for each output the input whose memory it is, or -1. `arena_size` is in bytes, set by
+    names; `guards` (`#sinter.guard`) must hold of the symbols; `tied` gives for each output the input whose memory it is, or -1. `arena_size` is in bytes, set by
     plan-assign-arena.
 
     ```mlir
@@ -85,7 +85,8 @@ def Plan_EntryOp : Plan_Op<"entry", [Symbol, IsolatedFromAbove, SingleBlock, NoT
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, StrArrayAttr:$symbols, ArrayAttr:$ranges, StrArrayAttr:$input_names, TypeArrayAttr:$input_types,
                        StrArrayAttr:$output_names, TypeArrayAttr:$output_types, DenseI64ArrayAttr:$tied,
-                       OptionalAttr<ArrayAttr>:$input_layouts, OptionalAttr<ArrayAttr>:$output_layouts, OptionalAttr<AffineMapAttr>:$arena_size);
+                       OptionalAttr<ArrayAttr>:$input_layouts, OptionalAttr<ArrayAttr>:$output_layouts, OptionalAttr<AffineMapAttr>:$arena_size,
+                       OptionalAttr<ArrayAttr>:$guards);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -44,6 +44,14 @@ struct StridedView {
   bool isDense() const;
 };
 
+/// What must hold of extents so that every element of an operator's result has its place: `expr` is 0 where `isEqual`, else 0 or more.
+struct Requirement {
+  mlir::AffineExpr expr;
+  bool isEqual;
+  /// For the message: "as many elements after a reshape as before".
+  std::string text;
+};
+
 /// Builds the scalar of a tensor at an index. Dimension i of the expressions is the kernel's dimension i, symbols are
 /// the kernel's extents and the values that asIndex() gave.
 class IndexingBuilder {

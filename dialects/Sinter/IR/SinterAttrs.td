@@ -35,6 +35,16 @@ def Sinter_RangeAttr : Sinter_Attr<"Range", "range"> {
   let genVerifyDecl = 1;
 }
 
+def Sinter_GuardAttr : Sinter_Attr<"Guard", "guard"> {
+  let summary = "what must hold of the symbols' values";
+  let description = [{
+    `map` of the `symbols`, in their order, must be 0 (`equal`), or else 0 or more. Checked when arguments are bound; `text` then says which rule failed. A function
+    has a list of them, `sinter.guards`, which `sinter-collect-guards` writes.
+  }];
+  let parameters = (ins "::mlir::ArrayAttr":$symbols, "::mlir::AffineMapAttr":$map, "bool":$equal, "::mlir::StringAttr":$text);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Sinter_LayoutAttr : Sinter_Attr<"Layout", "layout"> {
   let summary = "how an argument lies in memory";
   let description = [{

@@ -60,6 +60,17 @@ LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttrib
   if (auto groups = dyn_cast<DenseI64ArrayAttr>(attribute.getValue()); groups && attribute.getName() == "sinter.groups")
     if (!llvm::all_of(groups.asArrayRef(), [](int64_t number) { return number >= 0 && number < (int64_t(1) << 31); }))
       return op->emitError("expected the numbers of `sinter.groups` to be 0 or more and below 2^31, but got ") << attribute.getValue();
+  if (attribute.getName() == "sinter.guards") {
+    auto guards = dyn_cast<ArrayAttr>(attribute.getValue());
+    auto isGuard = [](Attribute one) {
+      auto guard = dyn_cast<GuardAttr>(one);
+      return guard && llvm::all_of(guard.getSymbols(), llvm::IsaPred<StringAttr>) && guard.getMap().getValue().getNumResults() == 1 &&
+             guard.getMap().getValue().getNumDims() == 0 && guard.getMap().getValue().getNumSymbols() == guard.getSymbols().size();
+    };
+    if (!guards || !llvm::all_of(guards, isGuard))
+      return op->emitError("expected `sinter.guards` to be `#sinter.guard`s, each with a map of its symbols to one value");
+    return success();
+  }
   if (attribute.getName() != "sinter.symbols")
     return success();
   auto dictionary = dyn_cast<DictionaryAttr>(attribute.getValue());

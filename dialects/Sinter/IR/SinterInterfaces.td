@@ -48,6 +48,9 @@ def IndexMapOpInterface : OpInterface<"IndexMapOpInterface"> {
     }], "::llvm::FailureOr<::sinter::StridedView>", "viewResult",
       (ins "unsigned":$result, "const ::sinter::StridedView &":$input), "", "return ::mlir::failure();">,
     InterfaceMethod<[{
+      What must hold of the extents so that every element has its place; none where that is plain.
+    }], "::llvm::SmallVector<::sinter::Requirement>", "getRequirements", (ins "::sinter::SymbolScope &":$scope), "", "return {};">,
+    InterfaceMethod<[{
       Where the only result lies as `output`: the view that operand 0 must be written to so that the result is in
       place, or failure. Only for operators that use each element of the operand exactly once.
     }], "::llvm::FailureOr<::sinter::StridedView>", "viewOperand",

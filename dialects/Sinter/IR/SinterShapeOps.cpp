@@ -199,6 +199,23 @@ LogicalResult ReshapeOp::verify() {
   return success();
 }
 
+static AffineExpr multiplyAll(ArrayRef<AffineExpr> extents, MLIRContext *context) {
+  AffineExpr product = getAffineConstantExpr(1, context);
+  for (AffineExpr extent : extents)
+    product = product * extent;
+  return product;
+}
+
+SmallVector<Requirement> ReshapeOp::getRequirements(SymbolScope &scope) {
+  SmallVector<AffineExpr> from = scope.extents(getInput().getType()), to = scope.extents(getResult().getType());
+  Product before, after;
+  llvm::for_each(from, [&](AffineExpr extent) { before.multiply(extent); });
+  llvm::for_each(to, [&](AffineExpr extent) { after.multiply(extent); });
+  if (before == after)
+    return {};
+  return {{multiplyAll(from, getContext()) - multiplyAll(to, getContext()), true, "as many elements after a reshape as before"}};
+}
+
 /// Index of the row-major element of `indices` within `extents`.
 static AffineExpr linearize(ArrayRef<AffineExpr> indices, ArrayRef<AffineExpr> extents, MLIRContext *context) {
   AffineExpr linear = getAffineConstantExpr(0, context);
@@ -493,6 +510,21 @@ LogicalResult SliceOp::verify() {
   return success();
 }
 
+SmallVector<Requirement> SliceOp::getRequirements(SymbolScope &scope) {
+  SmallVector<Requirement> requirements;
+  SmallVector<AffineExpr> from = scope.extents(getInput().getType()), to = scope.extents(getResult().getType());
+  for (auto [i, step] : llvm::enumerate(getSteps())) {
+    if (to[i] == 0 || (isa<AffineConstantExpr>(from[i]) && isa<AffineConstantExpr>(to[i])))
+      continue; // Nothing is read, or the verifier has seen to it.
+    AffineExpr first = getAffineConstantExpr(getStarts()[i], getContext()), last = first + (to[i] - 1) * step;
+    AffineExpr least = step > 0 ? first : last, most = step > 0 ? last : first;
+    std::string where = " of dimension " + std::to_string(i) + " of what a slice reads";
+    requirements.push_back({least, false, "no index" + where + " below 0"});
+    requirements.push_back({from[i] - 1 - most, false, "no index" + where + " beyond its end"});
+  }
+  return requirements;
+}
+
 Value SliceOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
   SmallVector<AffineExpr> inner;
   for (auto [i, index] : llvm::enumerate(indices))
@@ -539,6 +571,13 @@ LogicalResult SplitOp::verify() {
   if (isa<AffineConstantExpr>(sum) && isa<AffineConstantExpr>(whole) && sum != whole)
     return emitOpError("expected extents of the pieces to add up to ") << input.getDimSize(getAxis()) << ", but got " << cast<AffineConstantExpr>(sum).getValue();
   return success();
+}
+
+SmallVector<Requirement> SplitOp::getRequirements(SymbolScope &scope) {
+  AffineExpr rest = scope.extents(getInput().getType())[getAxis()];
+  for (Value piece : getResults())
+    rest = rest - scope.extents(cast<RankedTensorType>(piece.getType()))[getAxis()];
+  return {{rest, true, "pieces of a split that add up to the whole"}};
 }
 
 /// Where piece `result` begins along the axis.

@@ -26,7 +26,7 @@ def Sinter_BroadcastOp : Sinter_ShapeOp<"broadcast", [DeclareOpInterfaceMethods<
   let hasFolder = 1;
 }
 
-def Sinter_ReshapeOp : Sinter_ShapeOp<"reshape", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult", "viewOperand"]>]> {
+def Sinter_ReshapeOp : Sinter_ShapeOp<"reshape", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult", "viewOperand", "getRequirements"]>]> {
   let arguments = (ins Sinter_Tensor:$input);
   let results = (outs Sinter_Tensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($input) `->` type($result)";
@@ -47,7 +47,7 @@ def Sinter_TransposeOp : Sinter_ShapeOp<"transpose", [InferTypeOpAdaptor,
   let hasCanonicalizer = 1;
 }
 
-def Sinter_SliceOp : Sinter_ShapeOp<"slice", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult"]>]> {
+def Sinter_SliceOp : Sinter_ShapeOp<"slice", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult", "getRequirements"]>]> {
   let arguments = (ins Sinter_Tensor:$input, DenseI64ArrayAttr:$starts, DenseI64ArrayAttr:$steps);
   let results = (outs Sinter_Tensor:$result);
   let assemblyFormat = "$input `starts` `=` $starts `steps` `=` $steps attr-dict `:` type($input) `->` type($result)";
@@ -56,7 +56,7 @@ def Sinter_SliceOp : Sinter_ShapeOp<"slice", [DeclareOpInterfaceMethods<IndexMap
   let hasFolder = 1;
 }
 
-def Sinter_SplitOp : Sinter_ShapeOp<"split", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult"]>]> {
+def Sinter_SplitOp : Sinter_ShapeOp<"split", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult", "getRequirements"]>]> {
   let arguments = (ins Sinter_Tensor:$input, I64Attr:$axis);
   let results = (outs Variadic<Sinter_Tensor>:$results);
   let assemblyFormat = "$input `axis` `=` $axis attr-dict `:` type($input) `->` type($results)";
