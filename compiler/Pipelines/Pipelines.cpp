@@ -75,7 +75,8 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
     kernel.addPass(createApproximateMathPass());
   kernel.addPass(createCollapseDimsPass());
   kernel.addPass(createCSEPass());
-  kernel.addPass(createAssignSchedulesPass());
+  pm.addPass(createSpecializeExtentsPass());
+  pm.nest<kernel::FuncOp>().addPass(createAssignSchedulesPass());
 }
 
 void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &) {

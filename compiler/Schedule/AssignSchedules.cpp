@@ -2,9 +2,9 @@
 //
 // Picks a schedule by rule.
 
-#include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Passes.h"
+#include "compiler/Schedule/VectorWidth.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -17,36 +17,6 @@ using namespace mlir;
 using namespace sinter;
 
 namespace {
-
-/// Bits of the widest element among the views that are walked over the whole domain. What is read again and again along some
-/// dimension is no reason for narrow vectors: it comes in several pieces.
-int64_t widestElement(kernel::FuncOp function) {
-  int64_t widest = 0, widestOfAll = 8;
-  for (Operation &op : function.entry()) {
-    AffineMapAttr map = getPlaceMap(&op);
-    if (!map || isa<kernel::IndexOp>(op))
-      continue;
-    auto load = dyn_cast<kernel::LoadOp>(op);
-    Value view = load ? load.getView() : cast<kernel::StoreOp>(op).getView();
-    int64_t bits = cast<kernel::ViewType>(view.getType()).getElement().getIntOrFloatBitWidth();
-    bool isFull = llvm::all_of(llvm::seq<unsigned>(0, function.getNumDims()), [&](unsigned dim) { return map.getValue().isFunctionOfDim(dim); });
-    widestOfAll = std::max(widestOfAll, bits);
-    if (isFull)
-      widest = std::max(widest, std::max<int64_t>(bits, 8));
-  }
-  return widest ? widest : widestOfAll;
-}
-
-int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &target) {
-  int64_t bytes = target.vectorBytes;
-  // Of the view that is aligned worst, where that is less than what a vector asks.
-  if (auto alignment = function->getAttrOfType<IntegerAttr>("kernel.alignment"))
-    bytes = std::min(bytes, alignment.getInt());
-  int64_t vector = std::max<int64_t>(1, bytes * 8 / widestElement(function));
-  while (vector > 1 && !allowsVector(function, inner, vector))
-    vector /= 2;
-  return vector;
-}
 
 std::optional<int64_t> product(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
   int64_t result = 1;

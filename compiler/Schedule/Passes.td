@@ -65,6 +65,27 @@ def CollapseDimsPass : Pass<"kernel-collapse-dims", "::sinter::kernel::FuncOp"> 
   }];
 }
 
+def SpecializeExtentsPass : Pass<"kernel-specialize-extents", "::mlir::ModuleOp"> {
+  let summary = "add kernels for values of a symbol that allow wider vectors";
+  let description = [{
+    A row of `n` elements, n any number, is read element by element, since a vector might reach over its end. Where n divided by the widest vector's elements would
+    allow that vector, the kernel gets a companion in which the symbol stands for the quotient; a launch takes it where n is a multiple, and else the general
+    one. So both are compiled when the plan is made, and nothing when it runs.
+
+    ```mlir
+    kernel.func @row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (8, s0)> {
+      ...
+    }
+    // gets
+    kernel.func @row_s0_by_4(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n_by_4"] dims affine_map<()[s0] -> (8, s0 * 4)>
+        attributes {kernel.specializes = #kernel.specialization<of = @row, symbol = 0, divisor = 4>} {
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::sinter::kernel::KernelDialect"];
+}
+
 def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::FuncOp"> {
   let summary = "decide how each kernel maps to threads";
   let description = [{

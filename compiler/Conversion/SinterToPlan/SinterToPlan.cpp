@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace sinter {
 #define GEN_PASS_DEF_CONVERTSINTERTOPLANPASS
@@ -50,6 +51,34 @@ private:
   llvm::MapVector<std::tuple<StringAttr, Attribute, Type>, FlatSymbolRefAttr> known;
 };
 
+/// The kernels of the module that are special cases of another, by its name.
+class SpecializationTable {
+public:
+  explicit SpecializationTable(ModuleOp module) {
+    for (Operation &op : *module.getBody())
+      if (auto specializes = op.getAttrOfType<kernel::SpecializationAttr>("kernel.specializes"))
+        kernels[specializes.getOf().getValue()].push_back({cast<SymbolOpInterface>(op).getName(), specializes});
+  }
+
+  /// The variants of a launch of `kernel` with `scalars` for its symbols.
+  ArrayAttr variantsOf(StringRef kernel, AffineMap scalars) const {
+    SmallVector<Attribute> variants;
+    MLIRContext *context = scalars.getContext();
+    for (auto [name, specializes] : kernels.lookup(kernel)) {
+      SmallVector<AffineExpr> divided(scalars.getResults());
+      AffineExpr &value = divided[specializes.getSymbol()];
+      auto zero = AffineMap::get(0, scalars.getNumSymbols(), value % specializes.getDivisor());
+      value = value.floorDiv(specializes.getDivisor());
+      variants.push_back(plan::VariantAttr::get(context, FlatSymbolRefAttr::get(context, name), AffineMapAttr::get(zero),
+                                                AffineMapAttr::get(AffineMap::get(0, scalars.getNumSymbols(), divided, context))));
+    }
+    return variants.empty() ? ArrayAttr() : ArrayAttr::get(context, variants);
+  }
+
+private:
+  llvm::StringMap<SmallVector<std::pair<StringRef, kernel::SpecializationAttr>>> kernels;
+};
+
 /// Memory of a value: its buffer and how it lies there, in elements.
 struct Placed {
   Value buffer;
@@ -58,8 +87,8 @@ struct Placed {
 
 class FunctionLowering {
 public:
-  FunctionLowering(func::FuncOp function, ConstantTable &constants)
-      : function(function), constants(constants), scope(function.getContext()), b(function.getLoc(), function.getContext()) {}
+  FunctionLowering(func::FuncOp function, ConstantTable &constants, const SpecializationTable &specializations)
+      : function(function), constants(constants), specializations(specializations), scope(function.getContext()), b(function.getLoc(), function.getContext()) {}
 
   LogicalResult run() {
     if (failed(checkGraph(function)))
@@ -256,7 +285,9 @@ private:
     SmallVector<AffineExpr> scalars;
     for (Attribute symbol : symbols)
       scalars.push_back(getAffineSymbolExpr(scope.number(cast<StringAttr>(symbol).getValue()), b.getContext()));
-    plan::LaunchOp::create(b, call.getCallee(), call.getCallee(), operands, written, getMap(scalars), callee->getAttrOfType<ArrayAttr>("operators"));
+    AffineMap values = getMap(scalars);
+    plan::LaunchOp::create(b, call.getCallee(), call.getCallee(), operands, written, values, callee->getAttrOfType<ArrayAttr>("operators"),
+                           specializations.variantsOf(call.getCallee(), values));
     return success();
   }
 
@@ -436,6 +467,7 @@ private:
 
   func::FuncOp function;
   ConstantTable &constants;
+  const SpecializationTable &specializations;
   SymbolScope scope;
   ImplicitLocOpBuilder b;
   llvm::DenseSet<Value> ownsMemory;
@@ -446,8 +478,9 @@ private:
 struct ConvertSinterToPlan : sinter::impl::ConvertSinterToPlanPassBase<ConvertSinterToPlan> {
   void runOnOperation() override {
     ConstantTable constants(getOperation());
+    SpecializationTable specializations(getOperation());
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
-      if (failed(FunctionLowering(function, constants).run()))
+      if (failed(FunctionLowering(function, constants, specializations).run()))
         return signalPassFailure();
       function.erase();
     }

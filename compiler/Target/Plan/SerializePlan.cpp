@@ -221,7 +221,7 @@ private:
     rt::Variant variant;
     if (auto launch = dyn_cast<plan::LaunchOp>(op)) {
       step.name = launch.getName().str();
-      if (failed(lowerLaunch(launch, variant)))
+      if (failed(lowerVariants(launch, step)) || failed(lowerLaunch(launch, launch.getKernelAttr(), launch.getScalars(), variant)))
         return failure();
     } else if (auto matmul = dyn_cast<plan::MatmulOp>(op)) {
       step.name = matmul.getName().str();
@@ -253,18 +253,36 @@ private:
     return {rt::Space::kArena, slotNumbers.lookup(op), std::nullopt};
   }
 
-  LogicalResult lowerLaunch(plan::LaunchOp op, rt::Variant &variant) {
-    auto kernel = dyn_cast_or_null<kernel::ThreadFuncOp>(SymbolTable::lookupNearestSymbolFrom(op, op.getKernelAttr()));
-    auto number = kernelNumbers.find(op.getKernel());
+  /// The kernels that the launch may take instead of its own, which comes last.
+  LogicalResult lowerVariants(plan::LaunchOp op, rt::Step &step) {
+    if (!op.getVariants())
+      return success();
+    for (auto attribute : op.getVariantsAttr().getAsRange<plan::VariantAttr>()) {
+      rt::Variant variant;
+      for (AffineExpr zero : attribute.getZero().getValue().getResults()) {
+        rt::Expr holds = rt::Expr::Binary(rt::ExprOp::kEqual, toPlanExpr(zero), rt::Expr::Const(0));
+        variant.predicate = variant.predicate ? rt::Expr::Binary(rt::ExprOp::kAnd, *variant.predicate, holds) : holds;
+      }
+      variant.reason = "the symbols' values allow wider vectors";
+      if (failed(lowerLaunch(op, attribute.getKernel(), attribute.getScalars().getValue(), variant)))
+        return failure();
+      step.variants.push_back(std::move(variant));
+    }
+    return success();
+  }
+
+  LogicalResult lowerLaunch(plan::LaunchOp op, FlatSymbolRefAttr callee, AffineMap scalars, rt::Variant &variant) {
+    auto kernel = dyn_cast_or_null<kernel::ThreadFuncOp>(SymbolTable::lookupNearestSymbolFrom(op, callee));
+    auto number = kernelNumbers.find(callee.getValue());
     if (!kernel || number == kernelNumbers.end())
-      return op.emitOpError("expected a compiled kernel in thread form named ") << op.getKernel();
+      return op.emitOpError("expected a compiled kernel in thread form named ") << callee;
     rt::Launch launch;
     launch.kernel = number->second;
-    launch.grid[0] = substituteAndConvert(kernel.getGrid().getResult(0), op.getScalars());
+    launch.grid[0] = substituteAndConvert(kernel.getGrid().getResult(0), scalars);
     launch.block[0] = kernel.getThreads();
     for (Value buffer : op.getBuffers())
       launch.args.push_back(bufferRef(buffer));
-    for (AffineExpr scalar : op.getScalars().getResults())
+    for (AffineExpr scalar : scalars.getResults())
       launch.args.push_back(rt::ScalarArg{toPlanExpr(scalar), rt::ElementType::kI64});
     variant.action = std::move(launch);
     return success();

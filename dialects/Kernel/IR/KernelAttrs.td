@@ -44,6 +44,20 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
   let genVerifyDecl = 1;
 }
 
+def Kernel_SpecializationAttr : AttrDef<Kernel_Dialect, "Specialization"> {
+  let mnemonic = "specialization";
+  let summary = "what a kernel is a special case of";
+  let description = [{
+    The kernel does what `of` does where symbol number `symbol` is a multiple of `divisor`; its own symbol of that number stands for the quotient. In
+    `kernel.specializes`, of `kernel.func` and `kernel.thread_func`.
+    ```mlir
+    #kernel.specialization<of = @row, symbol = 0, divisor = 4>
+    ```
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$of, "int64_t":$symbol, "int64_t":$divisor);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Kernel_GpuAttr : AttrDef<Kernel_Dialect, "Gpu"> {
   let mnemonic = "gpu";
   let summary = "what a GPU offers to a schedule";

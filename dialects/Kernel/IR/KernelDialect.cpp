@@ -51,6 +51,14 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.target` to be a #kernel.gpu, but got ") << attribute.getValue();
     return success();
   }
+  if (name == "kernel.specializes") {
+    auto specialization = dyn_cast<SpecializationAttr>(attribute.getValue());
+    auto symbols = op->getAttrOfType<ArrayAttr>("symbols");
+    if (!isa<FuncOp, ThreadFuncOp>(op) || !specialization || specialization.getDivisor() < 1 || specialization.getSymbol() < 0 ||
+        specialization.getSymbol() >= static_cast<int64_t>(symbols.size()))
+      return op->emitOpError("expected `kernel.specializes` to be a #kernel.specialization of one of a kernel's symbols by 1 or more");
+    return success();
+  }
   auto number = dyn_cast<IntegerAttr>(attribute.getValue());
   if (name == "kernel.index_width" || name == "kernel.alignment") {
     if (!isa<FuncOp>(op))
@@ -64,7 +72,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.index_width` or `kernel.alignment`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.index_width`, `kernel.alignment` or `kernel.specializes`, but got `") << name << "`";
 }
 
 // Types.

@@ -34,6 +34,7 @@ def Kernel_Dialect : Dialect {
     - `kernel.target`, of a module: a `#kernel.gpu`, what the kernels of the module are scheduled for. Without it: an H200.
     - `kernel.index_width`, of a `kernel.func`: 32 or 64, the bits of an index that reaches every element of every view at the greatest extents
       that the symbols allow. Without it: 64.
+    - `kernel.specializes`, of a `kernel.func` or a `kernel.thread_func`: a `#kernel.specialization`, the kernel that it is a special case of.
     - `kernel.alignment`, of a `kernel.func`: the bytes that every view is aligned to, where a caller's buffer promises less than the widest
       access; vectors get no wider. Without it: 16.
   }];

@@ -140,6 +140,10 @@ LogicalResult LaunchOp::verify() {
   for (int64_t index : getWritten())
     if (index < 0 || index >= static_cast<int64_t>(getBuffers().size()))
       return emitOpError("expected written buffers to be numbered below ") << getBuffers().size() << ", but got " << index;
+  for (auto variant : getVariants().value_or(ArrayAttr::get(getContext(), {})).getAsRange<VariantAttr>())
+    for (AffineMapAttr map : {variant.getZero(), variant.getScalars()})
+      if (map.getValue().getNumDims() != 0 || map.getValue().getNumSymbols() != getScalars().getNumSymbols())
+        return emitOpError("expected maps over the entry's symbols in a variant, but got ") << map;
   return success();
 }
 

@@ -148,20 +148,30 @@ def Plan_SlotOp : Plan_Op<"slot", [MemoryEffects<[MemAlloc]>]> {
   let assemblyFormat = "`size` $size (`offset` $offset^)? attr-dict";
 }
 
+def Plan_VariantAttr : AttrDef<Plan_Dialect, "Variant"> {
+  let mnemonic = "variant";
+  let summary = "another kernel that a launch may take";
+  let description = [{
+    Taken where each result of `zero` is 0, with `scalars` for its symbols; the buffers are the launch's.
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$kernel, "::mlir::AffineMapAttr":$zero, "::mlir::AffineMapAttr":$scalars);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Plan_LaunchOp : Plan_Op<"launch"> {
   let summary = "launches a generated kernel";
   let description = [{
     The kernel's views get `buffers`, in order, then its symbols `scalars`. The grid is the kernel's own map over `scalars`.
     `written` numbers the buffers that the kernel writes, ascending; it only reads the others. `name`: of the step, for profiles and errors.
-    `operators`: the graph's, that this launch computes.
+    `operators`: the graph's, that this launch computes. `variants` are tried in their order; the first that holds runs instead.
 
     ```mlir
     plan.launch @add_exp "add_exp"(%x, %w, %y) writes [2] scalars affine_map<()[s0] -> (s0)> {operators = ["add", "exp"]}
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$kernel, StrAttr:$name, Variadic<Plan_BufferType>:$buffers, DenseI64ArrayAttr:$written, AffineMapAttr:$scalars,
-                       OptionalAttr<StrArrayAttr>:$operators);
-  let assemblyFormat = "$kernel $name `(` $buffers `)` `writes` $written `scalars` $scalars attr-dict";
+                       OptionalAttr<StrArrayAttr>:$operators, OptionalAttr<TypedArrayAttrBase<Plan_VariantAttr, "variants">>:$variants);
+  let assemblyFormat = "$kernel $name `(` $buffers `)` `writes` $written `scalars` $scalars (`variants` $variants^)? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -1,0 +1,52 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many neighbouring elements a thread of a kernel may take at once.
+
+#include "compiler/Schedule/VectorWidth.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+/// Bits of the widest element among the views that are walked over the whole domain. What is read again and again along some
+/// dimension is no reason for narrow vectors: it comes in several pieces.
+static int64_t widestElement(kernel::FuncOp function) {
+  int64_t widest = 0, widestOfAll = 8;
+  for (Operation &op : function.entry()) {
+    AffineMapAttr map = getPlaceMap(&op);
+    if (!map || isa<kernel::IndexOp>(op))
+      continue;
+    auto load = dyn_cast<kernel::LoadOp>(op);
+    Value view = load ? load.getView() : cast<kernel::StoreOp>(op).getView();
+    int64_t bits = cast<kernel::ViewType>(view.getType()).getElement().getIntOrFloatBitWidth();
+    bool isFull = llvm::all_of(llvm::seq<unsigned>(0, function.getNumDims()), [&](unsigned dim) { return map.getValue().isFunctionOfDim(dim); });
+    widestOfAll = std::max(widestOfAll, bits);
+    if (isFull)
+      widest = std::max(widest, std::max<int64_t>(bits, 8));
+  }
+  return widest ? widest : widestOfAll;
+}
+
+std::optional<unsigned> getVectorDim(kernel::FuncOp function) {
+  SmallVector<int64_t> reduced = getReducedDims(function);
+  if (!reduced.empty())
+    return reduced.back();
+  return function.getNumDims() ? std::optional(function.getNumDims() - 1) : std::nullopt;
+}
+
+int64_t getWidestVector(kernel::FuncOp function, const GpuTarget &target) {
+  int64_t bytes = target.vectorBytes;
+  // Of the view that is aligned worst, where that is less than what a vector asks.
+  if (auto alignment = function->getAttrOfType<IntegerAttr>("kernel.alignment"))
+    bytes = std::min(bytes, alignment.getInt());
+  return std::max<int64_t>(1, bytes * 8 / widestElement(function));
+}
+
+int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &target) {
+  int64_t vector = getWidestVector(function, target);
+  while (vector > 1 && !allowsVector(function, inner, vector))
+    vector /= 2;
+  return vector;
+}
+
+} // namespace sinter

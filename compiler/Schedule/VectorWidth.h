@@ -1,0 +1,25 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How many neighbouring elements a thread of a kernel may take at once.
+
+#ifndef SINTER_COMPILER_SCHEDULE_VECTORWIDTH_H
+#define SINTER_COMPILER_SCHEDULE_VECTORWIDTH_H
+
+#include "compiler/Analysis/KernelDims.h"
+#include "compiler/Support/GpuTarget.h"
+#include "dialects/Kernel/IR/Kernel.h"
+
+namespace sinter {
+
+/// The dimension whose neighbours a vector holds: the last one, or the last that is reduced; nothing in a domain of one point.
+std::optional<unsigned> getVectorDim(kernel::FuncOp function);
+
+/// Elements of the widest access that `target` and the views' types and alignment allow.
+int64_t getWidestVector(kernel::FuncOp function, const GpuTarget &target);
+
+/// The same where the extents and places are multiples of it, else the widest for which they are.
+int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &target);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_SCHEDULE_VECTORWIDTH_H
