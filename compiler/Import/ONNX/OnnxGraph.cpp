@@ -174,6 +174,16 @@ void OnnxGraph::limit(AffineExpr expr, int64_t max) {
     it->second = std::min(it->second, max);
 }
 
+bool OnnxGraph::meet(AffineExpr a, AffineExpr b) {
+  if (!isa<AffineSymbolExpr>(a))
+    std::swap(a, b);
+  if (!isa<AffineSymbolExpr>(a) || !isa<AffineSymbolExpr, AffineConstantExpr>(b))
+    return false;
+  if (!met)
+    met = {a, b};
+  return true;
+}
+
 DictionaryAttr OnnxGraph::symbolRanges() {
   SmallVector<NamedAttribute> ranges;
   for (const std::string &name : scope.names()) {

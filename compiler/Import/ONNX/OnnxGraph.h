@@ -51,6 +51,11 @@ public:
   }
 
   SymbolScope &symbols() { return scope; }
+  /// Whether `a` and `b`, which meet in an operator and must be equal, are made so by giving them one name or value: one is a
+  /// symbol, the other a symbol or a number. This import is then to be given up and begun again with metExtents() in mind.
+  bool meet(mlir::AffineExpr a, mlir::AffineExpr b);
+  /// The extents that met first, if any did: a symbol, and what it equals.
+  std::optional<std::pair<mlir::AffineExpr, mlir::AffineExpr>> metExtents() const { return met; }
   /// `expr` as a scalar tensor of i64, computed from the extents where it depends on any.
   mlir::Value extentTensor(mlir::AffineExpr expr, mlir::Location location);
   /// A tensor type of extents in the numbering of symbols().
@@ -84,6 +89,7 @@ private:
   TensorReader reader;
   const OnnxImportOptions &options;
   SymbolScope scope;
+  std::optional<std::pair<mlir::AffineExpr, mlir::AffineExpr>> met;
   llvm::StringMap<Entry> values;
   llvm::StringMap<int64_t> symbolMax;
 };

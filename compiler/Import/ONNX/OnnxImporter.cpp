@@ -22,13 +22,21 @@ using sinter_onnx::GraphProto;
 using sinter_onnx::NodeProto;
 using sinter_onnx::ValueInfoProto;
 
+/// What named dimensions turned out to be: another one, or a number.
+struct Equalities {
+  std::map<std::string, std::string> names;
+  std::map<std::string, int64_t> values;
+};
+
 class ModelImporter {
 public:
-  ModelImporter(const OnnxModel &model, const OnnxImportOptions &options, MLIRContext *context)
-      : model(model), options(options), builder(context), file(FileLineColLoc::get(context, model.path, 0, 0)),
+  ModelImporter(const OnnxModel &model, const OnnxImportOptions &options, const Equalities &equalities, MLIRContext *context)
+      : model(model), options(options), equalities(equalities), builder(context), file(FileLineColLoc::get(context, model.path, 0, 0)),
         graph(model, options, builder), opset(model.opset()) {}
 
   FailureOr<OwningOpRef<ModuleOp>> run();
+  /// What run() gave up for, to be added to the equalities of another try; false where nothing was.
+  bool takeEquality(Equalities &equalities);
 
 private:
   LogicalResult checkNodes();
@@ -36,6 +44,8 @@ private:
   LogicalResult addInputs(func::FuncOp function);
   LogicalResult checkFixedDims();
   LogicalResult checkExtents(const OnnxNode &node, const NodeProto &proto);
+  /// The number that dimension `name` is, by the options or because it met one.
+  std::optional<int64_t> fixedValue(const std::string &name) const;
   FailureOr<RankedTensorType> inputType(const ValueInfoProto &info);
   LogicalResult importNode(const NodeProto &node);
   LogicalResult addResults(func::FuncOp function);
@@ -49,6 +59,7 @@ private:
 
   const OnnxModel &model;
   const OnnxImportOptions &options;
+  const Equalities &equalities;
   OpBuilder builder;
   Location file;
   OnnxGraph graph;
@@ -84,6 +95,13 @@ LogicalResult ModelImporter::addInitializers() {
   return success();
 }
 
+std::optional<int64_t> ModelImporter::fixedValue(const std::string &name) const {
+  for (const auto *values : {&options.dims, &equalities.values})
+    if (auto it = values->find(name); it != values->end())
+      return it->second;
+  return std::nullopt;
+}
+
 FailureOr<RankedTensorType> ModelImporter::inputType(const ValueInfoProto &info) {
   Location location = named(info.name());
   if (!info.type().has_tensor_type() || !info.type().tensor_type().has_shape())
@@ -99,12 +117,15 @@ FailureOr<RankedTensorType> ModelImporter::inputType(const ValueInfoProto &info)
     std::string name = dim.dim_param().empty() ? info.name() + "_dim" + std::to_string(i) : dim.dim_param();
     if (!dim.has_dim_value())
       dimNames.insert(name);
-    auto fixed = options.dims.find(name);
-    if (!dim.has_dim_value() && fixed == options.dims.end()) {
+    std::optional<int64_t> fixed = fixedValue(name);
+    for (auto same = equalities.names.find(name); same != equalities.names.end(); same = equalities.names.find(name))
+      name = same->second;
+    fixed = fixed ? fixed : fixedValue(name);
+    if (!dim.has_dim_value() && !fixed) {
       extents.push_back(builder.getAffineSymbolExpr(graph.symbols().number(name)));
       continue;
     }
-    int64_t value = dim.has_dim_value() ? dim.dim_value() : fixed->second;
+    int64_t value = dim.has_dim_value() ? dim.dim_value() : *fixed;
     if (value < 0 || llvm::MulOverflow(product, std::max<int64_t>(value, 1), product) || product > (int64_t(1) << 47))
       return emitError(location) << "expected the dimensions of input `" << info.name() << "` to be 0 or more and their product below 2^47", failure();
     extents.push_back(builder.getAffineConstantExpr(value));
@@ -214,6 +235,23 @@ LogicalResult ModelImporter::addResults(func::FuncOp function) {
   return success();
 }
 
+bool ModelImporter::takeEquality(Equalities &equalities) {
+  auto met = graph.metExtents();
+  if (!met)
+    return false;
+  auto nameOf = [&](AffineExpr expr) { return graph.symbols().names()[cast<AffineSymbolExpr>(expr).getPosition()]; };
+  std::string name = nameOf(met->first);
+  if (equalities.names.count(name) || equalities.values.count(name)) {
+    emitError(file) << "expected dimension `" << name << "`, which meets another extent, to be one of an input";
+    return false;
+  }
+  if (auto value = asConstant(met->second))
+    equalities.values[name] = *value;
+  else
+    equalities.names[name] = nameOf(met->second);
+  return true;
+}
+
 FailureOr<OwningOpRef<ModuleOp>> ModelImporter::run() {
   if (failed(checkNodes()))
     return failure();
@@ -245,7 +283,13 @@ FailureOr<OwningOpRef<ModuleOp>> importOnnx(StringRef path, MLIRContext *context
   FailureOr<std::unique_ptr<OnnxModel>> model = readOnnxModel(path, location);
   if (failed(model))
     return failure();
-  return ModelImporter(**model, options, context).run();
+  // Each try that gives up leaves one name less.
+  for (Equalities equalities;;) {
+    ModelImporter importer(**model, options, equalities, context);
+    FailureOr<OwningOpRef<ModuleOp>> module = importer.run();
+    if (succeeded(module) || !importer.takeEquality(equalities))
+      return module;
+  }
 }
 
 } // namespace sinter

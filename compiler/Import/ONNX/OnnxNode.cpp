@@ -175,6 +175,8 @@ FailureOr<SmallVector<AffineExpr>> OnnxNode::commonShape(ArrayRef<SmallVector<Af
       AffineExpr &all = result[shift + i];
       if (one == all || one == 1)
         continue;
+      if (all != 1 && mustBeginAgain(all, one))
+        return failure();
       if (all != 1)
         return error() << "expected dimension " << shift + i << " of the inputs to be equal or 1, but got "
                        << makeType(all, b.getF32Type()) << " and " << makeType(one, b.getF32Type()), failure();

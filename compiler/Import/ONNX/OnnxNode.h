@@ -76,7 +76,10 @@ public:
   mlir::Value splatExtent(mlir::AffineExpr expr, mlir::Value like);
   /// `values` with axis `at` of extent 1 where `keep` asks to keep the reduced `axes` of `input`.
   mlir::Value keepDims(mlir::Value reduced, mlir::Value input, llvm::ArrayRef<int64_t> axes);
-  /// numpy's common shape of `shapes`; fails after an error.
+  /// Whether `a` and `b`, which must be equal, are to be given one name or value, and the import to begin again: the node then fails
+  /// without an error of its own.
+  bool mustBeginAgain(mlir::AffineExpr a, mlir::AffineExpr b) { return a != b && graph.meet(a, b); }
+  /// numpy's common shape of `shapes`; fails after an error, or to begin again.
   llvm::FailureOr<llvm::SmallVector<mlir::AffineExpr>> commonShape(llvm::ArrayRef<llvm::SmallVector<mlir::AffineExpr>> shapes);
   /// `values` broadcast to their common shape; fails after an error.
   llvm::LogicalResult broadcastAll(llvm::MutableArrayRef<mlir::Value> values);

@@ -173,6 +173,27 @@ TEST(OnnxImporter, namesAndSymbolsOfTheGraphAreKept) {
   EXPECT_THAT(imported.text(), HasSubstr("sinter.add %arg0, %arg1 : tensor<?x4xf32, #sinter.dims<batch, 4>>"));
 }
 
+TEST(OnnxImporter, dimensionsThatMeetAreOne) {
+  Model model;
+  model.input("x", {"a", "n"}).input("y", {"b", "m"}).input("w", {"k", "4"}).output("z").output("c");
+  model.node("Add", {"x", "y"}, {"s"});
+  model.node("MatMul", {"s", "w"}, {"z"});
+  setInt(model.node("Concat", {"x", "y"}, {"c"}), "axis", 1);
+  Imported imported = model.import();
+  ASSERT_TRUE(imported.module) << imported.errors;
+  EXPECT_EQ(imported.errors, "");
+  // One name each for the rows and for what is contracted, whichever of the two it is.
+  EXPECT_THAT(imported.text(), ::testing::ContainsRegex("sinter.add %arg0, %arg1 : tensor<.x.xf32, #sinter.dims<(a|b), (n|m|k)>>"));
+  EXPECT_THAT(imported.text(), ::testing::ContainsRegex("%arg2: tensor<.x4xf32, #sinter.dims<(n|m|k), 4>>"));
+}
+
+TEST(OnnxImporter, aDimensionThatMeetsANumberIsThatNumber) {
+  Model model;
+  model.input("x", {"a", "n"}).input("y", {"a", "5"}).output("z");
+  model.node("Mul", {"x", "y"}, {"z"});
+  EXPECT_THAT(model.import().text(), HasSubstr("sinter.mul %arg0, %arg1 : tensor<?x5xf32, #sinter.dims<a, 5>>"));
+}
+
 TEST(OnnxImporter, aNamedDimensionCanBeFixed) {
   Model model;
   model.input("x", {"batch", "4"}).output("y");

@@ -12,6 +12,11 @@ namespace {
 Value concat(OnnxNode &node, ArrayRef<Value> values, int64_t axis) {
   if (values.size() == 1)
     return values[0];
+  SmallVector<AffineExpr> first = node.extents(values[0]);
+  for (Value value : values.drop_front())
+    for (auto [dim, pair] : llvm::enumerate(llvm::zip(first, node.extents(value))))
+      if (static_cast<int64_t>(dim) != axis && node.mustBeginAgain(std::get<0>(pair), std::get<1>(pair)))
+        return {};
   ConcatOp::Properties properties;
   properties.axis = node.b.getI64IntegerAttr(axis);
   return node.infer<ConcatOp>(values, properties);

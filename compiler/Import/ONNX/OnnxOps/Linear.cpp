@@ -10,6 +10,10 @@ namespace sinter {
 namespace {
 
 Value product(OnnxNode &node, Value lhs, Value rhs, bool transposeLhs = false, bool transposeRhs = false) {
+  SmallVector<AffineExpr> l = node.extents(lhs), r = node.extents(rhs);
+  unsigned depth = transposeLhs ? 2 : 1;
+  if (l.size() >= 2 && r.size() >= 2 && node.mustBeginAgain(l[l.size() - depth], r[r.size() - (transposeRhs ? 1 : 2)]))
+    return {};
   MatmulOp::Properties properties;
   if (transposeLhs)
     properties.transpose_lhs = node.b.getUnitAttr();
