@@ -6,6 +6,7 @@
 #include "runtime/cuda/cuda_backend.h"
 #include "runtime/jit/nvrtc_compiler.h"
 #include "test/Execute/AllCases.h"
+#include "test/Execute/CacheTest.h"
 
 #include <gtest/gtest.h>
 
@@ -34,5 +35,6 @@ int main(int argc, char **argv) {
     }
   }
   test::registerTests(test::allCases(), test::allConfigurations(), makeDevice);
+  test::registerCacheTest(makeDevice);
   return RUN_ALL_TESTS();
 }

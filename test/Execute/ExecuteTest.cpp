@@ -9,6 +9,7 @@
 #include "runtime/cpu/host_compiler.h"
 #include "runtime/base/status_macros.h"
 #include "test/Execute/AllCases.h"
+#include "test/Execute/CacheTest.h"
 
 #include <gtest/gtest.h>
 
@@ -42,6 +43,7 @@ absl::StatusOr<test::TestDevice> makeDevice() {
 int main(int argc, char **argv) {
   ::testing::InitGoogleTest(&argc, argv);
   test::registerTests(test::allCases(), test::allConfigurations(), makeDevice);
+  test::registerCacheTest(makeDevice);
   test::registerTests(test::casesOfSchedules(), test::smallGpuConfigurations(), makeDevice);
   return RUN_ALL_TESTS();
 }
