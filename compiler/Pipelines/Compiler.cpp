@@ -5,6 +5,7 @@
 #include "compiler/Pipelines/Compiler.h"
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/InPlace.h"
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Import/ONNX/OnnxImporter.h"
 #include "compiler/Support/Naming.h"
@@ -214,10 +215,24 @@ LogicalResult checkArguments(func::FuncOp function) {
                  succeeded(checkNames(function, function.getNumResults(), "output", "result", outputName)));
 }
 
+/// A symbol that stands in no argument's and no result's type has no value when the plan runs.
+LogicalResult checkSymbols(func::FuncOp function) {
+  llvm::SmallDenseSet<StringAttr> bound;
+  for (Type type : llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
+    for (StringAttr symbol : getDimsAttr(cast<RankedTensorType>(type)).getSymbols())
+      bound.insert(symbol);
+  for (Operation &op : function.getBody().front())
+    for (Type type : op.getResultTypes())
+      for (StringAttr symbol : getDimsAttr(cast<RankedTensorType>(type)).getSymbols())
+        if (!bound.contains(symbol))
+          return op.emitOpError("expected symbol `") << symbol.getValue() << "` to be in the type of an argument or a result: nothing else gives it a value";
+  return success();
+}
+
 LogicalResult checkModule(ModuleOp module) {
   auto init = module.lookupSymbol<func::FuncOp>("init");
   for (auto function : module.getOps<func::FuncOp>()) {
-    if (failed(checkGraph(function)) || (function != init && failed(checkArguments(function))))
+    if (failed(checkGraph(function)) || failed(checkSymbols(function)) || (function != init && failed(checkArguments(function))))
       return failure();
     for (auto parameter : function.getOps<ParameterOp>()) {
       auto packed = dyn_cast_or_null<PackedAttr>(parameter.getSource().value_or(Attribute()));
@@ -392,6 +407,9 @@ FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, 
   for (Value value : group.getBody().front().getTerminator()->getOperands())
     results.push_back(mapping.lookup(value));
   func::ReturnOp::create(b, group.getLoc(), results);
+  for (auto [i, result] : llvm::enumerate(group.getResults()))
+    if (Value destination = getInPlaceDestination(result))
+      main.setResultAttr(i, "sinter.tied", b.getI64IntegerAttr(llvm::find(group.getInputs(), destination) - group.getInputs().begin()));
   if (failed(bindLooseSymbols(main)))
     return failure();
   return extracted;

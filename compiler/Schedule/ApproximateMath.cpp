@@ -20,25 +20,64 @@ namespace {
 bool isNarrow(Type element) { return isa<FloatType>(element) && element.getIntOrFloatBitWidth() <= 16; }
 
 /// Whether all that becomes of `value` is rounded to 16 bits or less, and nothing on the way there makes its relative error
-/// larger: products and quotients do not, sums may.
+/// larger: a product or a quotient with what does not depend on the value keeps it, a sum may cancel, and a square has it twice.
 bool isRoundedToNarrow(Value value) {
-  return llvm::all_of(value.getUses(), [](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (auto store = dyn_cast<kernel::StoreOp>(user))
-      return use.getOperandNumber() == 0 && isNarrow(store.getView().getType().getElement());
-    if (auto round = dyn_cast<kernel::RoundOp>(user))
-      return isNarrow(round.getElement());
-    bool keepsRelativeError = isa<arith::MulFOp, arith::DivFOp, arith::NegFOp, math::AbsFOp>(user) ||
-                              (isa<arith::SelectOp>(user) && use.getOperandNumber() > 0);
-    return keepsRelativeError && isRoundedToNarrow(user->getResult(0));
-  });
+  SmallVector<Value> worklist{value};
+  llvm::SmallDenseSet<Value> reached{value};
+  llvm::SmallDenseSet<Operation *> factors;
+  while (!worklist.empty()) {
+    Value at = worklist.pop_back_val();
+    for (OpOperand &use : at.getUses()) {
+      Operation *user = use.getOwner();
+      if (auto store = dyn_cast<kernel::StoreOp>(user)) {
+        if (use.getOperandNumber() != 0 || !isNarrow(store.getView().getType().getElement()))
+          return false;
+        continue;
+      }
+      if (auto round = dyn_cast<kernel::RoundOp>(user)) {
+        if (!isNarrow(round.getElement()))
+          return false;
+        continue;
+      }
+      bool isFactor = isa<arith::MulFOp, arith::DivFOp>(user);
+      bool isSame = isa<arith::NegFOp, math::AbsFOp>(user) || (isa<arith::SelectOp>(user) && use.getOperandNumber() > 0);
+      // Met a second time: both sides depend on the value.
+      if ((!isFactor && !isSame) || (isFactor && !factors.insert(user).second))
+        return false;
+      if (reached.insert(user->getResult(0)).second)
+        worklist.push_back(user->getResult(0));
+    }
+  }
+  return true;
+}
+
+/// Whether two of `ops` meet in a product or a quotient, so that their errors add up.
+bool doMeet(ArrayRef<math::ErfcOp> ops) {
+  llvm::SmallDenseSet<Value> reached;
+  for (math::ErfcOp op : ops) {
+    SmallVector<Value> worklist{op.getResult()};
+    llvm::SmallDenseSet<Value> own{op.getResult()};
+    while (!worklist.empty())
+      for (Operation *user : worklist.pop_back_val().getUsers())
+        if (user->getNumResults() == 1 && !isa<kernel::RoundOp>(user) && own.insert(user->getResult(0)).second)
+          worklist.push_back(user->getResult(0));
+    for (Value value : own)
+      if (!reached.insert(value).second)
+        return true;
+  }
+  return false;
 }
 
 struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> {
   void runOnOperation() override {
+    SmallVector<math::ErfcOp> candidates;
     for (auto op : getOperation().entry().getOps<math::ErfcOp>())
       if (op.getType().isF32() && isRoundedToNarrow(op))
-        op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn);
+        candidates.push_back(op);
+    if (doMeet(candidates))
+      return;
+    for (math::ErfcOp op : candidates)
+      op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn);
   }
 };
 } // namespace

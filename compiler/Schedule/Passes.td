@@ -40,7 +40,7 @@ def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::Fun
     %e = math.erfc %x fastmath<afn> : f32
     ```
     What a sum, a reduction, a comparison or a wider store reads keeps the accurate function: a sum can cancel, and what was a
-    small relative error is none then.
+    small relative error is none then. So does what is multiplied by itself or by another approximation: their errors add up.
   }];
   let dependentDialects = ["::mlir::math::MathDialect", "::mlir::arith::ArithDialect"];
 }

@@ -3,6 +3,7 @@
 // Writes down what a graph takes for granted of its symbols, so that it is checked when arguments are bound.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Support/OperatorNames.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -44,8 +45,11 @@ struct CollectGuards : sinter::impl::CollectGuardsPassBase<CollectGuards> {
       bool holds = requirement.isEqual ? known.getValue() == 0 : known.getValue() >= 0;
       return holds ? success() : LogicalResult(op->emitOpError("expected ") << requirement.text << ", but that holds for no value of the symbols");
     }
-    if (!requirement.isEqual && leastOf(op, expr, scope).value_or(-1) >= 0)
+    auto least = boundOf(op, expr, scope, /*isLeast=*/true), most = boundOf(op, expr, scope, /*isLeast=*/false);
+    if (!requirement.isEqual && least && *least >= 0)
       return success();
+    if ((most && *most < 0) || (requirement.isEqual && least && *least > 0))
+      return op->emitOpError("expected ") << requirement.text << ", but that holds for no value of the symbols";
     SmallVector<Attribute> names;
     SmallVector<AffineExpr> renumbered;
     for (auto [i, name] : llvm::enumerate(scope.names())) {
@@ -55,14 +59,15 @@ struct CollectGuards : sinter::impl::CollectGuardsPassBase<CollectGuards> {
         names.push_back(StringAttr::get(&getContext(), name));
     }
     AffineMap map = AffineMap::get(0, names.size(), expr.replaceSymbols(renumbered));
+    std::string text = op->getName().getStringRef().str() + ": expected " + requirement.text;
+    if (std::string place = describeLocation(op->getLoc()); !place.empty())
+      text += ", at " + place;
     guards.insert(GuardAttr::get(&getContext(), ArrayAttr::get(&getContext(), names), AffineMapAttr::get(map), requirement.isEqual,
-                                 StringAttr::get(&getContext(), requirement.text)));
+                                 StringAttr::get(&getContext(), text)));
     return success();
   }
 
-  /// A number that `expr` is never below, where sums and multiples of the symbols' ranges tell one.
-  static std::optional<int64_t> leastOf(Operation *op, AffineExpr expr, SymbolScope &scope) { return boundOf(op, expr, scope, /*isLeast=*/true); }
-
+  /// A number that `expr` is never below, or never above, where sums and multiples of the symbols' ranges tell one.
   static std::optional<int64_t> boundOf(Operation *op, AffineExpr expr, SymbolScope &scope, bool isLeast) {
     if (auto known = dyn_cast<AffineConstantExpr>(expr))
       return known.getValue();

@@ -30,7 +30,6 @@ namespace {
 
 /// A kernel in the making: its iteration domain, and where in it each member's value is made.
 struct Group {
-  unsigned id;
   llvm::SmallSetVector<Operation *, 8> members;
   /// Extents but those that are 1; dimension i of the members' indices is domain[i].
   SmallVector<AffineExpr> domain;
@@ -524,6 +523,10 @@ private:
   }
 
   bool isAligned(const Group &merged, const Group &group, const Group &other, Operation *op) {
+    // What is overwritten must be there: no two updates of one memory in one kernel, whose threads have no order.
+    Operation *before = isInPlace(op) ? op->getOperand(0).getDefiningOp() : nullptr;
+    if (before && (group.members.contains(before) || other.members.contains(before)))
+      return false;
     for (Value operand : op->getOperands()) {
       auto place = operandPlace(merged, op, operand);
       if (!place)

@@ -23,6 +23,9 @@ struct UpdateInPlace : sinter::impl::UpdateInPlacePassBase<UpdateInPlace> {
     func::FuncOp function = getOperation();
     if (failed(checkGraph(function)))
       return signalPassFailure();
+    // A mark that came with the graph might overwrite an argument that nothing is tied to.
+    for (auto scatter : function.getBody().front().getOps<ScatterOpInterface>())
+      scatter.setInPlace(false);
     for (OpOperand &returned : function.getBody().front().getTerminator()->getOpOperands())
       if (auto tie = function.getResultAttrOfType<IntegerAttr>(returned.getOperandNumber(), "sinter.tied"))
         decide(returned.get(), function.getArgument(tie.getInt()));

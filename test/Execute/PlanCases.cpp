@@ -174,6 +174,12 @@ func.func @main(%cache: tensor<37xbf16>, %a: tensor<5xbf16>, %b: tensor<3xbf16>,
   %s = sinter.sum %d axes = [0] : tensor<37xbf16> -> tensor<bf16>
   return %d, %d, %s : tensor<37xbf16>, tensor<37xbf16>, tensor<bf16>
 })"},
+    {"updated_twice_alike", R"(
+func.func @main(%cache: tensor<37xf32>, %a: tensor<4xf32>, %b: tensor<4xf32>, %i: tensor<i64>, %j: tensor<i64>) -> (tensor<37xf32> {sinter.tied = 0 : i64}) {
+  %c = sinter.update_slice %cache, %a at %i axis = 0 : tensor<37xf32>, tensor<4xf32>, tensor<i64>
+  %d = sinter.update_slice %c, %b at %j axis = 0 : tensor<37xf32>, tensor<4xf32>, tensor<i64>
+  return %d : tensor<37xf32>
+})"},
     {"updated_though_the_old_is_read", R"(
 func.func @main(%cache: tensor<16x8xf32>, %i: tensor<i64>) -> (tensor<16x8xf32> {sinter.tied = 0 : i64}, tensor<8xf32>) {
   %a = sinter.slice %cache starts = [1, 0] steps = [1, 1] : tensor<16x8xf32> -> tensor<15x8xf32>

@@ -34,3 +34,30 @@ kernel.func @read_by_a_sum(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols
   kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f16>
   kernel.return
 }
+
+// -----
+
+// A square has the error twice.
+// CHECK-LABEL: kernel.func @squared
+// CHECK: math.erfc %{{[^ ]*}} : f32
+kernel.func @squared(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
+  %e = math.erfc %a : f32
+  %s = arith.mulf %e, %e : f32
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f16>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.func @product_of_two
+// CHECK-COUNT-2: math.erfc %{{[^ ]*}} : f32
+kernel.func @product_of_two(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
+  %b = arith.negf %a : f32
+  %e = math.erfc %a : f32
+  %f = math.erfc %b : f32
+  %s = arith.mulf %e, %f : f32
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f16>
+  kernel.return
+}

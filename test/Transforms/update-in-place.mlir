@@ -56,6 +56,16 @@ func.func @result_is_not_tied(%cache: tensor<16xf32>, %new: tensor<1xf32>, %at: 
 
 // -----
 
+// A mark that nothing ties is taken away: nothing outside is overwritten without a tie.
+// CHECK-LABEL: @marked_by_hand
+// CHECK-NOT: in_place
+func.func @marked_by_hand(%cache: tensor<16xf32>, %new: tensor<1xf32>, %at: tensor<i64>) -> tensor<16xf32> {
+  %c = sinter.update_slice %cache, %new at %at axis = 0 in_place : tensor<16xf32>, tensor<1xf32>, tensor<i64>
+  return %c : tensor<16xf32>
+}
+
+// -----
+
 // CHECK-LABEL: @tied_to_another_argument
 // CHECK-NOT: in_place
 func.func @tied_to_another_argument(%cache: tensor<16xf32>, %other: tensor<16xf32>, %new: tensor<1xf32>, %at: tensor<i64>) -> (tensor<16xf32> {sinter.tied = 1}) {

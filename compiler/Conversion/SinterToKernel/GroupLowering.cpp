@@ -35,6 +35,8 @@ public:
         return group.emitOpError("expected result ") << i << " to have the group's domain as its shape, or a row of it";
       b.setLoc(value.getLoc());
       ScatterOpInterface scatter = getInPlaceScatter(value);
+      if (scatter && !llvm::is_contained(group.getInputs(), getInPlaceDestination(group.getResult(i))))
+        return scatter->emitOpError("expected what is updated in place to be an input of its group");
       Value scalar = at(scatter ? scatter.getUpdate() : value, *place);
       AffineExpr offset = linearOffset(bufferLayout(group.getResult(i), scope), scatter ? scatter.buildPlace(*this, *place) : *place);
       if (isFailed)

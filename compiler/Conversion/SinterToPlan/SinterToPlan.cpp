@@ -415,7 +415,7 @@ private:
 
   /// `scale` as seen from outside of `group`.
   static std::optional<ScaledValue> scaleIn(GroupOp group, MulOp scale) {
-    for (unsigned i : {0, 1}) {
+    for (unsigned i : {1, 0}) { // as getScaledValue()
       Value factor = outerOf(group, scale->getOperand(i));
       if (std::optional<double> known = factor ? getSplat(factor) : std::nullopt)
         return ScaledValue{outerOf(group, scale->getOperand(1 - i)), *known};

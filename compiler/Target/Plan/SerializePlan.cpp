@@ -158,8 +158,12 @@ private:
       numbers[cast<StringAttr>(symbol).getValue()] = entry.symbols.size();
       entry.symbols.push_back({cast<StringAttr>(symbol).str(), at(0), at(1), at(2)});
     }
-    for (auto guard : op.getGuards().value_or(ArrayAttr::get(op.getContext(), {})).getAsRange<GuardAttr>())
+    for (Attribute attribute : op.getGuards().value_or(ArrayAttr::get(op.getContext(), {}))) {
+      auto guard = dyn_cast<GuardAttr>(attribute);
+      if (!guard || !llvm::all_of(guard.getSymbols(), [&](Attribute symbol) { return numbers.contains(cast<StringAttr>(symbol).getValue()); }))
+        return op.emitOpError("expected guards over the entry's symbols, but got ") << attribute;
       entry.guards.push_back(lowerGuard(guard, numbers));
+    }
     entry.inputs = lowerArguments(op.getInputNames(), op.getInputTypes(), op.getInputLayoutsAttr(), numbers);
     entry.outputs = lowerArguments(op.getOutputNames(), op.getOutputTypes(), op.getOutputLayoutsAttr(), numbers);
     for (auto [output, tied] : llvm::zip_equal(entry.outputs, op.getTied()))
@@ -179,7 +183,7 @@ private:
       renumbered.push_back(getAffineSymbolExpr(numbers.lookup(symbol.getValue()), guard.getContext()));
     rt::Expr value = toPlanExpr(guard.getMap().getValue().getResult(0).replaceSymbols(renumbered)), zero = rt::Expr::Const(0);
     rt::Expr predicate = guard.getEqual() ? rt::Expr::Binary(rt::ExprOp::kEqual, value, zero) : rt::Expr::Binary(rt::ExprOp::kLessEqual, zero, value);
-    return {predicate, "expected " + guard.getText().str()};
+    return {predicate, guard.getText().str()};
   }
 
   std::vector<rt::Argument> lowerArguments(ArrayAttr names, ArrayAttr types, ArrayAttr layouts, const llvm::StringMap<unsigned> &numbers) {
