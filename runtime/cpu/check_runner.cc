@@ -283,6 +283,10 @@ absl::StatusOr<std::unique_ptr<Module>> CheckRunner::LoadModule(absl::Span<const
       std::make_unique<CheckedModule>(program_, check_ == CpuCheck::kRaces, std::move(directory)));
 }
 
+const std::string& CheckRunner::NameOf(const KernelHandle& kernel) {
+  return static_cast<const CheckedKernel&>(kernel).name;
+}
+
 absl::Status CheckRunner::Launch(const KernelHandle& handle, const LaunchShape& shape, void** params,
                                  const SimtOptions& options, const CpuMemory& memory) const {
   const CheckedKernel& kernel = static_cast<const CheckedKernel&>(handle);

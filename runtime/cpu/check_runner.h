@@ -35,6 +35,8 @@ class CheckRunner {
   // where the check found nothing; else the status says what and where, and `memory` is unchanged.
   absl::Status Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params, const SimtOptions& options,
                       const CpuMemory& memory) const;
+  // The symbol of a kernel of a module that LoadModule gave.
+  static const std::string& NameOf(const KernelHandle& kernel);
 
  private:
   CheckRunner(CpuCheck check, std::string scratch_parent, std::string program, ScratchDirectory directory)

@@ -71,10 +71,7 @@ absl::Status CpuBackend::Launch(const KernelHandle& kernel, const LaunchShape& s
     return absl::UnimplementedError(absl::StrCat("the cpu backend has no dynamic shared memory, but ",
                                                  shape.shared_bytes, " bytes were asked for"));
   }
-  if (options_.check != CpuCheck::kNone) {
-    SINTER_ASSIGN_OR_RETURN(CheckRunner * runner, Runner());
-    return runner->Launch(kernel, shape, params, options_.simt, memory_);
-  }
+  if (options_.check != CpuCheck::kNone) return LaunchChecked(kernel, shape, params);
   const CpuKernel& cpu_kernel = static_cast<const CpuKernel&>(kernel);
   SimtLaunch launch;
   launch.name = cpu_kernel.name().c_str();
@@ -87,6 +84,20 @@ absl::Status CpuBackend::Launch(const KernelHandle& kernel, const LaunchShape& s
   stored_bytes_ += result.stored_bytes;
   if (result.invalid_shape) return absl::InvalidArgumentError(result.error);
   return result.error.empty() ? absl::OkStatus() : absl::InternalError(result.error);
+}
+
+absl::Status CpuBackend::LaunchChecked(const KernelHandle& kernel, const LaunchShape& shape, void** params) {
+  SINTER_ASSIGN_OR_RETURN(CheckRunner * runner, Runner());
+  SINTER_RETURN_IF_ERROR(runner->Launch(kernel, shape, params, options_.simt, memory_));
+  std::lock_guard<std::mutex> lock(mutex_);
+  checked_kernels_.insert(CheckRunner::NameOf(kernel));
+  ++checked_launches_;
+  return absl::OkStatus();
+}
+
+CheckCounts CpuBackend::checked() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return {checked_kernels_.size(), checked_launches_};
 }
 
 std::shared_ptr<const OnednnLibrary> CpuBackend::Onednn() {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -34,6 +35,12 @@ struct CpuBackendOptions {
   bool use_onednn = true;
   // Called with one line for what the caller should know but is no error, e.g. that oneDNN is absent.
   std::function<void(absl::string_view)> log;
+};
+
+// What ran under a check and passed it.
+struct CheckCounts {
+  size_t kernels = 0;  // distinct ones, by name
+  uint64_t launches = 0;
 };
 
 struct TrafficCounts {
@@ -74,9 +81,12 @@ class CpuBackend : public Backend {
   // reset. Counted where the images were compiled with HostCompilerOptions::count_traffic, and without a check.
   TrafficCounts traffic() const { return {loaded_bytes_, stored_bytes_}; }
   void ResetTraffic() { loaded_bytes_ = stored_bytes_ = 0; }
+  // Since the start; zero without a check. Matrix products are not checked.
+  CheckCounts checked();
 
  private:
   absl::StatusOr<CheckRunner*> Runner();
+  absl::Status LaunchChecked(const KernelHandle& kernel, const LaunchShape& shape, void** params);
   std::shared_ptr<const OnednnLibrary> Onednn();
 
   CpuBackendOptions options_;
@@ -85,6 +95,8 @@ class CpuBackend : public Backend {
   std::atomic<uint64_t> loaded_bytes_{0}, stored_bytes_{0};
   std::mutex mutex_;  // guards what follows
   std::unique_ptr<CheckRunner> runner_;
+  std::set<std::string> checked_kernels_;
+  uint64_t checked_launches_ = 0;
   bool tried_onednn_ = false;
   std::shared_ptr<const OnednnLibrary> onednn_;
 };

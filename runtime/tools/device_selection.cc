@@ -32,4 +32,16 @@ absl::StatusOr<Device> OpenDevice(DeviceChoice choice, std::function<void(absl::
   return device;
 }
 
+Device OpenCheckedDevice(CpuCheck check, const std::string& cache_folder, std::function<void(absl::string_view)> log) {
+  CpuBackendOptions options;
+  options.check = check;
+  options.cache_folder = cache_folder;
+  options.log = std::move(log);
+  std::unique_ptr<CpuBackend> backend = CreateCpuBackend(options);
+  Device device;
+  device.checked = backend.get();
+  device.backend = std::move(backend);
+  return device;
+}
+
 }  // namespace sinter::rt

@@ -49,6 +49,11 @@ absl::StatusOr<std::vector<std::string>> ResolveTargets(absl::string_view list) 
   return targets;
 }
 
+std::string CacheFolderOf(const CacheOptions& options) {
+  if (!options.use_cache) return "";
+  return options.folder.empty() ? DefaultKernelCacheFolder() : options.folder;
+}
+
 absl::StatusOr<std::unique_ptr<CachingCompiler>> CreateKernelCompiler(absl::string_view target,
                                                                       const CacheOptions& options) {
   std::unique_ptr<KernelCompiler> compiler;
@@ -61,17 +66,18 @@ absl::StatusOr<std::unique_ptr<CachingCompiler>> CreateKernelCompiler(absl::stri
   } else {
     HostCompilerOptions host;
     host.kernels_per_image = 1;
+    for (CpuCheck check : {CpuCheck::kMemory, CpuCheck::kRaces}) {
+      if (target == CpuTarget(check)) host.check = check;
+    }
     absl::StatusOr<std::unique_ptr<HostCompiler>> created = HostCompiler::Create(host);
     if (!created.ok()) return MachineError(AddContext(created.status(), absl::StrCat("target ", target)));
     compiler = *std::move(created);
   }
-  std::string folder = options.folder.empty() ? DefaultKernelCacheFolder() : options.folder;
-  if (!options.use_cache) folder.clear();
   const auto warn = [tool = options.tool, has_warned = options.has_warned](absl::string_view text) {
     if (has_warned->exchange(true)) return;
     std::fprintf(stderr, "%s: warning: %s\n", tool.c_str(), std::string(text).c_str());
   };
-  return std::make_unique<CachingCompiler>(std::move(compiler), folder, warn);
+  return std::make_unique<CachingCompiler>(std::move(compiler), CacheFolderOf(options), warn);
 }
 
 }  // namespace sinter::rt

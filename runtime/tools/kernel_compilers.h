@@ -27,7 +27,10 @@ struct CacheOptions {
 // what there is.
 absl::StatusOr<std::vector<std::string>> ResolveTargets(absl::string_view list);
 
-// NVRTC for "sm_*" and "compute_*", the host's compiler for "cpu-*", behind the kernel cache. Each kernel has an image
+// Where compiled kernels are kept; empty: nowhere.
+std::string CacheFolderOf(const CacheOptions& options);
+
+// NVRTC for "sm_*" and "compute_*", the host's compiler for "cpu-*" (those of its checks too), behind the kernel cache. Each kernel has an image
 // of its own, so that images do not depend on what the cache held. A machine error names the compiler that is missing.
 absl::StatusOr<std::unique_ptr<CachingCompiler>> CreateKernelCompiler(absl::string_view target,
                                                                       const CacheOptions& options);

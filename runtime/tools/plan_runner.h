@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "runtime/base/backend.h"
+#include "runtime/cpu/cpu_backend.h"
 #include "runtime/plan/execution_context.h"
 #include "runtime/plan/plan.h"
 #include "runtime/tensor/host_tensor.h"
@@ -43,6 +45,7 @@ struct RunResult {
   uint64_t fallbacks = 0;            // operators that ran as neither emitted text nor a library call
   std::vector<std::string> library;  // one line a library call
   std::vector<StepTime> profile;     // where it was asked for
+  std::optional<CheckCounts> checked;  // kernels under a check, of the whole session
 };
 
 // A plan loaded on a device, with one context that all runs share. Not thread-safe; the backend must outlive it.

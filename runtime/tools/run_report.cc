@@ -27,6 +27,10 @@ JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
   report.Set("launches", JsonValue::Integer(static_cast<int64_t>(result.launches)));
   report.Set("fallbacks", JsonValue::Integer(static_cast<int64_t>(result.fallbacks)));
   if (result.graph_nodes > 0) report.Set("graph_nodes", JsonValue::Integer(result.graph_nodes));
+  if (result.checked) {
+    report.Set("kernels_checked", JsonValue::Integer(static_cast<int64_t>(result.checked->kernels)));
+    report.Set("launches_checked", JsonValue::Integer(static_cast<int64_t>(result.checked->launches)));
+  }
   JsonValue library = JsonValue::Array();
   for (const std::string& choice : result.library) library.Add(JsonValue::String(choice));
   report.Set("library", std::move(library));
@@ -67,6 +71,10 @@ std::string RunReportText(const RunResult& result, const OutputErrors& errors, c
   absl::StrAppend(&text, "launches   ", result.launches, result.graph_nodes > 0 ? " in one graph\n" : "\n");
   absl::StrAppend(&text, "compiles   ", result.compiles_at_load, " at load, ", result.compiles_during_run,
                   " during the run\nfallbacks  ", result.fallbacks, "\n");
+  if (result.checked) {
+    absl::StrAppend(&text, "checked    ", result.checked->kernels, " kernels in ", result.checked->launches,
+                    " launches\n");
+  }
   for (size_t i = 0; i < result.outputs.size(); ++i) {
     const HostTensor& output = result.outputs[i];
     absl::StrAppend(&text, "output     ", result.names[i], ": ", ElementTypeName(output.type()), "[",

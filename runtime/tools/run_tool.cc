@@ -115,6 +115,15 @@ absl::Status Verdict(const RunResult& result, const OutputErrors& errors, const 
   return UserError(absl::FailedPreconditionError(absl::StrJoin(bad, "\n")));
 }
 
+// What a check finds is the plan's fault, not the machine's.
+absl::StatusOr<RunResult> RunOnce(const RunInputs& inputs, const Device& device, PlanSession* session) {
+  absl::StatusOr<RunResult> result = session->Run(inputs);
+  if (device.checked == nullptr) return result;
+  if (absl::IsInternal(result.status())) return UserError(result.status());
+  if (result.ok()) result->checked = device.checked->checked();
+  return result;
+}
+
 }  // namespace
 
 void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, RunToolOptions* options) {
@@ -150,6 +159,10 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
                         1, &options->iterations);
   command_line->Text("save-outputs", "DIR", "write each output to DIR/NAME.npy", &options->save_folder);
   command_line->Flag("no-graph", "launch step by step instead of one CUDA graph", &options->no_graph);
+  command_line->Choice("kernel-check", {"none", "memory", "races"},
+                       "run each kernel on the CPU path under a check: of accesses out of\n"
+                       "bounds, or of accesses that no barrier orders",
+                       &options->kernel_check);
   command_line->Flag("profile", "also print the time of each step, with a wait after each", &options->profile);
   command_line->Text("cache-dir", "DIR",
                      "where compiled kernels are kept (default $SINTER_CACHE_DIR, else\n"
@@ -173,13 +186,22 @@ CacheOptions CacheOptionsOf(const RunToolOptions& options) {
 }
 
 absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options) {
+  const std::string program = options.program;
+  const auto note = [program](absl::string_view line) {
+    std::fprintf(stderr, "%s: note: %s\n", program.c_str(), std::string(line).c_str());
+  };
+  if (options.kernel_check != "none") {
+    if (options.device != "cpu" && options.device != "auto") {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--kernel-check is of the CPU path, but --device is ", options.device));
+    }
+    const CpuCheck check = options.kernel_check == "memory" ? CpuCheck::kMemory : CpuCheck::kRaces;
+    return OpenCheckedDevice(check, CacheFolderOf(CacheOptionsOf(options)), note);
+  }
   const DeviceChoice choice = options.device == "cuda"  ? DeviceChoice::kCuda
                               : options.device == "cpu" ? DeviceChoice::kCpu
                                                         : DeviceChoice::kAuto;
-  const std::string program = options.program;
-  SINTER_ASSIGN_OR_RETURN(Device device, OpenDevice(choice, [program](absl::string_view line) {
-                            std::fprintf(stderr, "%s: note: %s\n", program.c_str(), std::string(line).c_str());
-                          }));
+  SINTER_ASSIGN_OR_RETURN(Device device, OpenDevice(choice, note));
   if (choice == DeviceChoice::kAuto) {
     std::fprintf(stderr, "%s: running on %s (%s)\n", program.c_str(), device.backend->name().c_str(),
                  device.reason.c_str());
@@ -211,7 +233,7 @@ absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<con
     InputOptions values = InputOptionsOf(options);
     for (const auto& [name, value] : shape) values.dims[name] = value;
     SINTER_ASSIGN_OR_RETURN(const RunInputs inputs, MakeInputs(plan->model().entries[entry], values));
-    SINTER_ASSIGN_OR_RETURN(const RunResult result, session->Run(inputs));
+    SINTER_ASSIGN_OR_RETURN(const RunResult result, RunOnce(inputs, device, session.get()));
     if (reference != nullptr) progress->Stage("running the reference interpreter");
     if (!is_sweep) return FinishRun(options, inputs, result, reference);
     const std::string name = NameOf(shape);

@@ -36,6 +36,7 @@ struct RunToolOptions {
   int64_t iterations = 1;
   std::string save_folder;
   bool no_graph = false, profile = false, json = false;
+  std::string kernel_check = "none";
   bool no_cache = false;
   std::string cache_folder;
   std::string external_folder;
@@ -49,7 +50,8 @@ using ReferenceFunction = std::function<absl::StatusOr<std::vector<HostTensor>>(
 
 InputOptions InputOptionsOf(const RunToolOptions& options);
 CacheOptions CacheOptionsOf(const RunToolOptions& options);
-// The device that --device names; says on stderr which one `auto` chose.
+// The device that --device names; says on stderr which one `auto` chose. With --kernel-check the CPU path under that
+// check, where --device lets it be.
 absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options);
 
 // Runs the plan on `device`, then does as FinishRun says. `external_folder`: of external constants, empty for the

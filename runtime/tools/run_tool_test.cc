@@ -48,13 +48,15 @@ class RunToolTest : public testing::Test {
     folder_ = testing::TempDir() + "run_tool_test_" + test;
     std::remove((folder_ + "/y.npy").c_str());
     plan_ = folder_ + "_graph.plan";
+    WritePlan("  if (i < n) y[i] = 2.0f * x[i] + 1.0f;\n");
+  }
+  // The kernel's last lines, from the fourth on, are `body`.
+  void WritePlan(const std::string& body) {
     PlanWriter writer;
     const uint32_t text = writer.AddSection(R"(#include "runtime/device/kernel.cuh"
 extern "C" __global__ void __launch_bounds__(32) sinter_test_affine(const float* x, float* y, i64 n) {
   const i64 i = i64(blockIdx.x) * 32 + threadIdx.x;
-  if (i < n) y[i] = 2.0f * x[i] + 1.0f;
-}
-)");
+)" + body + "}\n");
     writer.model().kernels = {{"sinter_test_affine", "hash", static_cast<int32_t>(text), {}}};
     Entry entry;
     entry.name = "main";
@@ -72,6 +74,12 @@ extern "C" __global__ void __launch_bounds__(32) sinter_test_affine(const float*
   }
   Ran RunOnCpu(std::vector<std::string> more) {
     more.insert(more.begin(), {plan_, "--device=cpu", "--no-cache"});
+    return RunTool(std::move(more));
+  }
+  // Under a check, whose program all cases share through a cache of their own.
+  Ran RunChecked(const std::string& check, std::vector<std::string> more) {
+    const std::string cache = testing::TempDir() + "run_tool_test_cache";
+    more.insert(more.begin(), {plan_, "--device=cpu", "--kernel-check=" + check, "--cache-dir=" + cache});
     return RunTool(std::move(more));
   }
   // A golden folder with y for a generated x of 50 elements, every third of them, one moved by `shift`.
@@ -152,6 +160,49 @@ TEST_F(RunToolTest, a_sweep_that_is_wrong_says_how) {
   EXPECT_THAT(RunOnCpu({"--sweep=n=1;;n=2"}).err, HasSubstr("an empty shape"));
   EXPECT_THAT(RunOnCpu({"--sweep=n=5000"}).err, HasSubstr("`n`"));
   EXPECT_THAT(RunOnCpu({"--sweep=n=5", "--save-outputs", folder_}).err, HasSubstr("neither --golden nor"));
+}
+
+TEST_F(RunToolTest, a_kernel_check_passes_a_good_kernel_and_counts_it) {
+  for (const char* check : {"memory", "races"}) {
+    const Ran ran = RunChecked(check, {"--sweep=n=50;n=7", "--json"});
+    ASSERT_EQ(ran.exit_code, 0) << ran.err;
+    const JsonValue last = ParseJson(ran.out).value().Find("shapes")->items()[1];
+    EXPECT_EQ(last.GetCount("kernels_checked").value(), 1) << check;
+    EXPECT_EQ(last.GetCount("launches_checked").value(), 2) << check;
+  }
+  EXPECT_THAT(RunChecked("races", {"--dim=n=50"}).out, HasSubstr("checked    1 kernels in 1 launches\n"));
+  EXPECT_THAT(RunOnCpu({"--dim=n=50", "--json"}).out, testing::Not(HasSubstr("checked")));
+}
+
+TEST_F(RunToolTest, a_kernel_check_names_the_lines_of_a_race) {
+  WritePlan(R"(  SINTER_SHARED(float, shared, 32);
+  shared[threadIdx.x] = i < n ? x[i] : 0.0f;
+  if (i < n) y[i] = shared[31 - threadIdx.x];
+)");
+  const Ran ran = RunChecked("races", {"--dim=n=50"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("data race in kernel `sinter_test_affine`"));
+  EXPECT_THAT(ran.err, HasSubstr("sinter_test_affine.cu:5"));
+  EXPECT_THAT(ran.err, HasSubstr("sinter_test_affine.cu:6"));
+  EXPECT_EQ(RunChecked("memory", {"--dim=n=50"}).exit_code, 0);
+}
+
+TEST_F(RunToolTest, a_kernel_check_names_the_line_of_an_access_out_of_bounds) {
+  WritePlan("  if (i < n) y[i] = x[i + 1];\n");
+  const Ran ran = RunChecked("memory", {"--dim=n=50"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("heap-buffer-overflow in kernel `sinter_test_affine`: read of size 4"));
+  EXPECT_THAT(ran.err, HasSubstr("sinter_test_affine.cu:4"));
+}
+
+TEST_F(RunToolTest, a_kernel_check_is_of_the_cpu_path) {
+  const Ran on_gpu = RunTool({plan_, "--device=cuda", "--dim=n=50", "--kernel-check=races"});
+  EXPECT_EQ(on_gpu.exit_code, 1);
+  EXPECT_THAT(on_gpu.err, HasSubstr("--kernel-check is of the CPU path, but --device is cuda"));
+  const Ran anywhere = RunTool({plan_, "--no-cache", "--dim=n=50", "--kernel-check=memory"});
+  EXPECT_EQ(anywhere.exit_code, 0) << anywhere.err;
+  EXPECT_THAT(anywhere.out, HasSubstr("checked    1 kernels"));
+  EXPECT_EQ(RunOnCpu({"--dim=n=50", "--kernel-check=leaks"}).exit_code, 1);
 }
 
 TEST_F(RunToolTest, auto_says_which_device_it_chose) {
