@@ -2,11 +2,14 @@
 // The parent's side of a check: compiles the child, writes its jobs, reads its reports.
 #include "runtime/cpu/check_runner.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -161,14 +164,64 @@ std::string Hex(const void* data, size_t bytes) {
   return text;
 }
 
+// An allocation's content on its way to the child and back: a file in memory, which the child opens by way of /proc. A
+// network's tensors would keep a disk busy for longer than their kernels run.
+class SharedBuffer {
+ public:
+  static absl::StatusOr<SharedBuffer> Make(const CpuMemory::Allocation& allocation) {
+    SharedBuffer buffer(allocation, memfd_create("sinter-check", MFD_CLOEXEC));
+    if (buffer.descriptor_ < 0) {
+      return absl::InternalError(absl::StrCat("cannot make a file in memory: ", strerror(errno)));
+    }
+    for (size_t at = 0; at < allocation.bytes;) {
+      const ssize_t count = write(buffer.descriptor_, allocation.data + at, allocation.bytes - at);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) {
+        return absl::ResourceExhaustedError(
+            absl::StrCat("cannot keep a copy of ", allocation.bytes, " bytes in memory: ", strerror(errno)));
+      }
+      at += static_cast<size_t>(count);
+    }
+    return buffer;
+  }
+  SharedBuffer(SharedBuffer&& other) noexcept
+      : allocation_(other.allocation_), descriptor_(std::exchange(other.descriptor_, -1)) {}
+  ~SharedBuffer() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+
+  const CpuMemory::Allocation& allocation() const { return allocation_; }
+  std::string path() const { return absl::StrCat("/proc/", getpid(), "/fd/", descriptor_); }
+  // Whether the child has left as many bytes as it was given.
+  bool IsWhole() const { return lseek(descriptor_, 0, SEEK_END) == static_cast<off_t>(allocation_.bytes); }
+  // Copies what the child has left into the allocation.
+  bool CopyBack() const {
+    for (size_t at = 0; at < allocation_.bytes;) {
+      const ssize_t count =
+          pread(descriptor_, allocation_.data + at, allocation_.bytes - at, static_cast<off_t>(at));
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      at += static_cast<size_t>(count);
+    }
+    return true;
+  }
+
+ private:
+  SharedBuffer(const CpuMemory::Allocation& allocation, int descriptor)
+      : allocation_(allocation), descriptor_(descriptor) {}
+
+  CpuMemory::Allocation allocation_;
+  int descriptor_;
+};
+
 // A launch written down for the child, with the allocations that its pointers lie in, each once.
 struct Job {
   std::string text;
-  std::vector<CpuMemory::Allocation> buffers;
+  std::vector<SharedBuffer> buffers;
 };
 
 absl::Status AddParameter(const CheckedKernel& kernel, size_t index, const void* value, const CpuMemory& memory,
-                          const ScratchDirectory& directory, Job& job) {
+                          Job& job) {
   const sinter_simt_parameter& parameter = kernel.parameters[index];
   const void* pointer = nullptr;
   if (parameter.is_pointer) memcpy(&pointer, value, sizeof(pointer));
@@ -183,15 +236,15 @@ absl::Status AddParameter(const CheckedKernel& kernel, size_t index, const void*
                                                    "tell its bounds"));
   }
   auto same = std::find_if(job.buffers.begin(), job.buffers.end(),
-                           [&](const CpuMemory::Allocation& buffer) { return buffer.data == allocation->data; });
+                           [&](const SharedBuffer& buffer) { return buffer.allocation().data == allocation->data; });
   if (same == job.buffers.end()) {
-    const std::string file = absl::StrCat("buffer", job.buffers.size());
-    SINTER_RETURN_IF_ERROR(directory.Write(file, absl::string_view(allocation->data, allocation->bytes)));
-    absl::StrAppend(&job.text, "buffer ", allocation->bytes, " ", directory.path(), "/", file, "\n");
-    same = job.buffers.insert(job.buffers.end(), *allocation);
+    SINTER_ASSIGN_OR_RETURN(SharedBuffer buffer, SharedBuffer::Make(*allocation));
+    absl::StrAppend(&job.text, "buffer ", allocation->bytes, " ", buffer.path(), "\n");
+    job.buffers.push_back(std::move(buffer));
+    same = std::prev(job.buffers.end());
   }
   absl::StrAppend(&job.text, "pointer ", same - job.buffers.begin(), " ",
-                  static_cast<const char*>(pointer) - same->data, "\n");
+                  static_cast<const char*>(pointer) - same->allocation().data, "\n");
   return absl::OkStatus();
 }
 
@@ -296,7 +349,7 @@ absl::Status CheckRunner::Launch(const KernelHandle& handle, const LaunchShape& 
       absl::StrCat("module ", kernel.module_path, "\nkernel ", kernel.name, "\ngrid ", Triple(shape.grid), "\nblock ",
                    Triple(shape.block), "\norder ", static_cast<int>(options.order), " ", options.seed, "\n");
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {
-    SINTER_RETURN_IF_ERROR(AddParameter(kernel, i, params[i], memory, directory, job));
+    SINTER_RETURN_IF_ERROR(AddParameter(kernel, i, params[i], memory, job));
   }
   SINTER_RETURN_IF_ERROR(directory.Write("job", job.text));
   SINTER_ASSIGN_OR_RETURN(
@@ -314,12 +367,10 @@ absl::Status CheckRunner::Launch(const KernelHandle& handle, const LaunchShape& 
                                             result.signal != 0 ? "signal " : "exit code ",
                                             result.signal != 0 ? result.signal : result.exit_code, ": ", report));
   }
-  for (size_t i = 0; i < job.buffers.size(); ++i) {
-    SINTER_ASSIGN_OR_RETURN(const std::string content, directory.Read(absl::StrCat("buffer", i)));
-    if (content.size() != job.buffers[i].bytes) {
+  for (const SharedBuffer& buffer : job.buffers) {
+    if (!buffer.IsWhole() || !buffer.CopyBack()) {
       return absl::InternalError(absl::StrCat("the check of kernel `", kernel.name, "` lost a buffer"));
     }
-    memcpy(job.buffers[i].data, content.data(), content.size());
   }
   return absl::OkStatus();
 }

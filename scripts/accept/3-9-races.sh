@@ -3,14 +3,22 @@
 #
 # No race anywhere. Threads: the runtime's and the CPU path's tests under ThreadSanitizer (preset `tsan`; in a clone). Kernels:
 # every kernel of the four networks, in both exporters' forms. On a GPU compute-sanitizer's racecheck watches them, and its
-# memcheck one network's; elsewhere the CPU path's race check does, and its memory check. Dynamic forms run at batch 2 x 7
-# tokens, static ones at their own shape.
-#   3-9-races.sh [threads|kernels]      one of the two alone
+# memcheck one network's; elsewhere the CPU path's race check does, and its memory check. There a static form takes minutes,
+# so the dynamic ones stand for it, at small shapes, unless --static is given. Products by a library are not checked.
+#   3-9-races.sh [threads|kernels] [--static]      one of the two alone
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-part=${1:-both}
-case "$part" in both|threads|kernels) ;; *) echo "usage: 3-9-races.sh [threads|kernels]" >&2; exit 1 ;; esac
+part=both with_static=no
+for argument in "$@"; do
+  case "$argument" in
+    threads|kernels) part=$argument ;;
+    --static) with_static=yes ;;
+    *) echo "usage: 3-9-races.sh [threads|kernels] [--static]" >&2; exit 1 ;;
+  esac
+done
 networks=(bert_base gpt2_plain gpt2_sdpa hf_bert)
-networks_checked=0 kernels=0 launches=0
+# Values of symbols with and without vectors: a plan has kernels of its own for those that allow them.
+shapes="batch=2,seq=7;batch=1,seq=8"
+forms=0 kernels=0 launches=0
 
 threads() {
   local log="$scratch/threads.log" program tests skipped
@@ -31,32 +39,51 @@ threads() {
 
 # count NETWORK KERNELS LAUNCHES TEXT: adds one clean run to the figures.
 count() {
-  networks_checked=$((networks_checked + 1)) kernels=$((kernels + $2)) launches=$((launches + $3))
-  echo "$what: $1: $4"
+  forms=$((forms + 1)) kernels=$((kernels + $2)) launches=$((launches + $3))
+  echo "$what: $1: $2 kernels in $3 launches, $4"
 }
 
-# on_cpu CHECK NETWORK VARIANT OPTION...
+# on_cpu CHECK NETWORK VARIANT OPTION...: in the background; leaves what it printed in files called RUN.*.
 on_cpu() {
-  local check=$1 network=$2 variant=$3 started=$SECONDS
+  local run="$scratch/$1-$2-$3" check=$1 network=$2 variant=$3 started=$SECONDS status=0
   shift 3
   "$sinter" run "$models/$network/$variant.onnx" --kernel-check="$check" --weights=generate --inputs=generate --json "$@" \
-    > "$scratch/run.json" 2> "$scratch/run.log" || { tail -40 "$scratch/run.log"; fail "$network/$variant, $check: $(grep -m1 'error: ' "$scratch/run.log")"; }
-  count "$network/$variant" "$(json_value "$scratch/run.json" kernels_checked)" "$(json_value "$scratch/run.json" launches_checked)" \
-    "$check check clean: $(json_value "$scratch/run.json" kernels_checked) kernels in $(json_value "$scratch/run.json" launches_checked) launches, $((SECONDS - started)) s"
+    > "$run.json" 2> "$run.log" || status=$?
+  echo "$status $((SECONDS - started))" > "$run.done"
+}
+
+# start CHECK NETWORK VARIANT OPTION...: as soon as a processor is free; a checked kernel keeps one busy.
+start() {
+  while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+  on_cpu "$@" &
+}
+
+# collect CHECK: waits for what was started, fails with the first finding, and adds up the figures of that check.
+collect() {
+  local done_file run status seconds
+  wait
+  forms=0 kernels=0 launches=0
+  for done_file in "$scratch/$1"-*.done; do
+    run=${done_file%.done}
+    read -r status seconds < "$done_file"
+    [ "$status" = 0 ] || { tail -40 "$run.log"; fail "$(basename "$run"): $(grep -m1 'error: ' "$run.log")"; }
+    count "$(basename "$run")" "$(json_greatest "$run.json" kernels_checked)" "$(json_greatest "$run.json" launches_checked)" "clean, $seconds s"
+  done
 }
 
 kernels_on_cpu() {
   local network exporter
   for network in "${networks[@]}"; do
+    start memory "$network" dynamo_dynamic --sweep="$shapes"
     for exporter in legacy dynamo; do
-      on_cpu races "$network" "${exporter}_dynamic" --dim=batch=2 --dim=seq=7
-      on_cpu races "$network" "${exporter}_static"
+      start races "$network" "${exporter}_dynamic" --sweep="$shapes"
+      [ "$with_static" = no ] || start races "$network" "${exporter}_static"
     done
   done
-  kernels_figure="kernels: the CPU path's race check on $networks_checked forms of networks: $kernels kernels in $launches launches, 0 races"
-  networks_checked=0 kernels=0 launches=0
-  for network in "${networks[@]}"; do on_cpu memory "$network" dynamo_dynamic --dim=batch=2 --dim=seq=7; done
-  kernels_figure+="; its memory check on $networks_checked: $kernels kernels in $launches launches, 0 accesses out of bounds"
+  collect races
+  kernels_figure="kernels: the CPU path's race check on $forms forms of networks: $kernels kernels in $launches launches, 0 races"
+  collect memory
+  kernels_figure+="; its memory check on $forms: $kernels kernels in $launches launches, 0 accesses out of bounds"
 }
 
 # on_gpu TOOL NETWORK VARIANT OPTION...: compiles beforehand, so that the tool watches the run alone.
@@ -74,7 +101,7 @@ on_gpu() {
   summary=$(grep -E 'SUMMARY' "$log" | tail -1 | sed -E 's/=+ *//')
   [ "$status" = 0 ] && [ -n "$summary" ] || { head -40 "$log"; tail -5 "$scratch/run.log"; fail "$network/$variant, $tool: exit code $status: $summary"; }
   count "$network/$variant" "$(json_value "$scratch/compile.json" kernels_distinct)" "$(json_value "$scratch/compile.json" kernels_launched)" \
-    "$tool: $summary, $(json_value "$scratch/compile.json" kernels_distinct) kernels, $((SECONDS - started)) s"
+    "$tool: $summary, $((SECONDS - started)) s"
 }
 
 kernels_on_gpu() {
@@ -83,11 +110,11 @@ kernels_on_gpu() {
   [ -n "$sanitizer" ] || skip "no compute-sanitizer here"
   for network in "${networks[@]}"; do
     for exporter in legacy dynamo; do
-      on_gpu racecheck "$network" "${exporter}_dynamic" --dim=batch=2 --dim=seq=7
+      on_gpu racecheck "$network" "${exporter}_dynamic" --sweep="$shapes"
       on_gpu racecheck "$network" "${exporter}_static"
     done
   done
-  kernels_figure="kernels: racecheck on $networks_checked forms of networks: $kernels kernels in $launches launches, 0 hazards"
+  kernels_figure="kernels: racecheck on $forms forms of networks: $kernels kernels in $launches launches, 0 hazards"
   on_gpu memcheck gpt2_sdpa dynamo_static
   kernels_figure+="; memcheck on gpt2_sdpa, 0 errors"
 }
