@@ -197,8 +197,7 @@ class SharedBuffer {
   // Copies what the child has left into the allocation.
   bool CopyBack() const {
     for (size_t at = 0; at < allocation_.bytes;) {
-      const ssize_t count =
-          pread(descriptor_, allocation_.data + at, allocation_.bytes - at, static_cast<off_t>(at));
+      const ssize_t count = pread(descriptor_, allocation_.data + at, allocation_.bytes - at, static_cast<off_t>(at));
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0) return false;
       at += static_cast<size_t>(count);

@@ -30,8 +30,9 @@ absl::StatusOr<std::vector<std::string>> ResolveTargets(absl::string_view list);
 // Where compiled kernels are kept; empty: nowhere.
 std::string CacheFolderOf(const CacheOptions& options);
 
-// NVRTC for "sm_*" and "compute_*", the host's compiler for "cpu-*" (those of its checks too), behind the kernel cache. Each kernel has an image
-// of its own, so that images do not depend on what the cache held. A machine error names the compiler that is missing.
+// NVRTC for "sm_*" and "compute_*", the host's compiler for "cpu-*" (those of its checks too), behind the kernel cache.
+// Each kernel has an image of its own, so that images do not depend on what the cache held. A machine error names the
+// compiler that is missing.
 absl::StatusOr<std::unique_ptr<CachingCompiler>> CreateKernelCompiler(absl::string_view target,
                                                                       const CacheOptions& options);
 

@@ -34,17 +34,17 @@ struct PlanRunOptions {
 
 // What a run gave and cost.
 struct RunResult {
-  std::string device;                // "NVIDIA H200 (sm_90)", "cpu", "reference"
-  std::vector<std::string> names;    // of the outputs
-  std::vector<HostTensor> outputs;   // of the first execution
-  double time_ms_median = 0;         // of an execution, from its call to its end
-  uint64_t compiles_at_load = 0;     // kernels without an image for the device
-  uint64_t compiles_during_run = 0;  // after the load
-  uint64_t launches = 0;             // nodes of the graph, else launches, library calls and copies
-  int64_t graph_nodes = 0;           // 0: no graph
-  uint64_t fallbacks = 0;            // operators that ran as neither emitted text nor a library call
-  std::vector<std::string> library;  // one line a library call
-  std::vector<StepTime> profile;     // where it was asked for
+  std::string device;                  // "NVIDIA H200 (sm_90)", "cpu", "reference"
+  std::vector<std::string> names;      // of the outputs
+  std::vector<HostTensor> outputs;     // of the first execution
+  double time_ms_median = 0;           // of an execution, from its call to its end
+  uint64_t compiles_at_load = 0;       // kernels without an image for the device
+  uint64_t compiles_during_run = 0;    // after the load
+  uint64_t launches = 0;               // nodes of the graph, else launches, library calls and copies
+  int64_t graph_nodes = 0;             // 0: no graph
+  uint64_t fallbacks = 0;              // operators that ran as neither emitted text nor a library call
+  std::vector<std::string> library;    // one line a library call
+  std::vector<StepTime> profile;       // where it was asked for
   std::optional<CheckCounts> checked;  // kernels under a check, of the whole session
 };
 

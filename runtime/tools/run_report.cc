@@ -88,8 +88,7 @@ std::string RunReportText(const RunResult& result, const OutputErrors& errors, c
     absl::StrAppend(&text, "\n");
   }
   for (const StepTime& time : result.profile) {
-    absl::StrAppend(&text,
-                    absl::StrFormat("step       %10.1f us  %s: %s", time.microseconds, time.step, time.action),
+    absl::StrAppend(&text, absl::StrFormat("step       %10.1f us  %s: %s", time.microseconds, time.step, time.action),
                     time.locations.empty() ? "" : absl::StrCat(" at ", absl::StrJoin(time.locations, ", ")), "\n");
   }
   return text;

@@ -141,8 +141,7 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
   command_line->Text("external-dir", "DIR",
                      "where the files of external weights lie (default the plan's or\nthe graph's folder)",
                      &options->external_folder);
-  command_line->Text("sweep", "SHAPES",
-                     "one run for each shape, by one loaded plan: NAME=N,NAME=N;...",
+  command_line->Text("sweep", "SHAPES", "one run for each shape, by one loaded plan: NAME=N,NAME=N;...",
                      &options->sweep);
   command_line->Text("entry", "NAME", "the entry to run (default main)", &options->entry);
   command_line->Text("golden", "DIR",
