@@ -45,6 +45,8 @@
 // CHECK-PLAN: bad.plan is no graph
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --check --golden=%t 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH: --check, --golden and --reference exclude each other
+// RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --kernel-check=races 2>&1 | FileCheck %s --check-prefix=NOKERNELS
+// NOKERNELS: --kernel-check is of kernels; the reference interpreter has none
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --golden=%t 2>&1 | FileCheck %s --check-prefix=GOLDEN
 // GOLDEN: sinter-run: error: cannot open {{.*}}golden.json: No such file or directory
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --input=y=%t/y.npy 2>&1 | FileCheck %s --check-prefix=INPUT
