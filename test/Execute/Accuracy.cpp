@@ -31,7 +31,7 @@ constexpr Entry table[] = {
     {"tanh", {AccuracyKind::kFunction, 4}},       {"erf", {AccuracyKind::kFunction, 4}},
     {"sin", {AccuracyKind::kFunction, 4}},        {"cos", {AccuracyKind::kFunction, 4}},
     {"pow", {AccuracyKind::kFunction, 8}},        {"sigmoid", {AccuracyKind::kFunction, 8}},
-    {"silu", {AccuracyKind::kFunction, 8}},       {"gelu", {AccuracyKind::kFunction, 8, 4}},
+    {"silu", {AccuracyKind::kFunction, 8}},       {"gelu", {AccuracyKind::kFunction, 8, 4, 0x1p-14}},
     {"softplus", {AccuracyKind::kFunction, 8}},   {"softsign", {AccuracyKind::kFunction, 2}},
     {"sum", {AccuracyKind::kFold}},               {"mean", {AccuracyKind::kFold}},
     {"product", {AccuracyKind::kFold}},           {"matmul", {AccuracyKind::kFold}},

@@ -30,6 +30,8 @@ struct Accuracy {
   /// kFunction: units of f32's last place of the result, and of the greatest input.
   double units = 0;
   double inputUnits = 0;
+  /// Before the rounding, of the value, where the result has 16 bits: docs/Numerics.md, Approximations.
+  double narrowError = 0;
 };
 
 /// `name` without the dialect. Operators that are not listed are exact.

@@ -148,10 +148,11 @@ private:
       return describeDifference(actual, exact, [=](uint64_t) { return slack; });
     }
     std::vector<double> x = toDoubles(*inputs[0]);
+    double approximation = rt::BitWidth(actual.type()) <= 16 ? accuracy.narrowError : 0;
     double units = 2 * accuracy.units, inputUnits = 2 * accuracy.inputUnits; // a unit of the last place is two roundings
     return describeDifference(actual, exact, [=](uint64_t i) {
       double fromInput = inputUnits != 0 && std::isfinite(x[i]) ? inputUnits * unit * std::fabs(x[i]) : 0;
-      return units * unit * (std::isfinite(e[i]) ? std::fabs(e[i]) : 0) + fromInput + tiny;
+      return (units * unit + approximation) * (std::isfinite(e[i]) ? std::fabs(e[i]) : 0) + fromInput + tiny;
     });
   }
 
