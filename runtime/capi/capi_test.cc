@@ -622,6 +622,29 @@ TEST_F(CApiTest, bindings_are_checked) {
   EXPECT_FINE(Execute(kDecode));
 }
 
+TEST_F(CApiTest, outputs_may_lie_between_strided_rows_but_not_in_them) {
+  Load();
+  alignas(256) float buffer[96] = {};
+  const std::vector<int64_t> one_row = {1, 8}, rows = {3, 8};
+  const int64_t strides[2] = {20, 1};
+  sinter_tensor x = Tensor(buffer, rows, strides), y = Tensor(y_.values, rows);
+  ASSERT_FINE(sinter_context_bind_input(context_, kPrefill, 0, &x));
+  ASSERT_FINE(sinter_context_bind_output(context_, kPrefill, 0, &y));
+  ASSERT_FINE(Execute(kPrefill));
+  for (int elements : {0, 4, 12, 16, 28, 44}) {
+    ASSERT_FINE(sinter_context_rebind_output(context_, kPrefill, 0, buffer + elements));
+    EXPECT_STATUS(Execute(kPrefill), SINTER_INVALID_ARGUMENT, "overlap in memory and are not tied");
+  }
+  ASSERT_FINE(sinter_context_rebind_output(context_, kPrefill, 0, buffer + 48));  // behind the last row
+  EXPECT_FINE(Execute(kPrefill));
+  // One row in the gap behind another's.
+  x = Tensor(buffer, one_row, strides);
+  y = Tensor(buffer + 8, one_row);
+  ASSERT_FINE(sinter_context_bind_input(context_, kPrefill, 0, &x));
+  ASSERT_FINE(sinter_context_bind_output(context_, kPrefill, 0, &y));
+  EXPECT_FINE(Execute(kPrefill));
+}
+
 TEST_F(CApiTest, missing_bindings_are_named) {
   Load();
   EXPECT_STATUS(Execute(kDecode), SINTER_FAILED_PRECONDITION, "input `x` is not bound");

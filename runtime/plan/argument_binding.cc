@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/plan/memory_overlap.h"
 
 namespace sinter::rt {
 namespace {
@@ -181,8 +182,9 @@ absl::Status ArgumentBinder::CheckOverlaps(absl::Span<const TensorRef> inputs, a
   const auto shape_of = [&](size_t i) -> const ArgumentShape& {
     return is_output(i) ? program.outputs()[i - inputs.size()] : program.inputs()[i];
   };
-  const auto begin_of = [&](size_t i) {
-    return reinterpret_cast<uintptr_t>(is_output(i) ? outputs[i - inputs.size()].data : inputs[i].data);
+  const auto placed = [&](size_t i) -> PlacedArgument {
+    const TensorRef& tensor = is_output(i) ? outputs[i - inputs.size()] : inputs[i];
+    return {tensor.data, tensor.type, &shape_of(i)};
   };
   const auto name_of = [&](size_t i) {
     return is_output(i) ? absl::StrCat("output `", entry_->outputs[i - inputs.size()].name, "`")
@@ -193,13 +195,11 @@ absl::Status ArgumentBinder::CheckOverlaps(absl::Span<const TensorRef> inputs, a
     return tied >= 0 && static_cast<size_t>(tied) == other;
   };
   for (size_t i = 0; i < count; ++i) {
-    if (changed[i] == 0 || shape_of(i).byte_size == 0 || !shape_of(i).strides.empty()) continue;
+    if (changed[i] == 0) continue;
     // An input needs to be compared with outputs alone: inputs may share memory.
     for (size_t j = is_output(i) ? 0 : inputs.size(); j < count; ++j) {
-      if (i == j || shape_of(j).byte_size == 0 || !shape_of(j).strides.empty()) continue;
-      const bool apart =
-          begin_of(i) + shape_of(i).byte_size <= begin_of(j) || begin_of(j) + shape_of(j).byte_size <= begin_of(i);
-      if (apart || (is_output(i) && are_tied(i, j)) || (is_output(j) && are_tied(j, i))) continue;
+      if (i == j || (is_output(i) && are_tied(i, j)) || (is_output(j) && are_tied(j, i))) continue;
+      if (!MayOverlap(placed(i), placed(j))) continue;
       return Error(absl::StrCat(name_of(i), " and ", name_of(j), " overlap in memory and are not tied"));
     }
   }

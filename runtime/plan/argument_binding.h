@@ -36,8 +36,7 @@ class ArgumentBinder {
                      const ShapeProgram& program) const;
 
   // Refuses an output that overlaps another argument without being tied to it. Only arguments marked in `changed`
-  // (inputs, then outputs) are compared with all the others. Strided arguments are left to the caller, since slices of
-  // one wide buffer may lie between each other.
+  // (inputs, then outputs) are compared with all the others. Slices of one wide buffer may lie between each other.
   absl::Status CheckOverlaps(absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
                              const ShapeProgram& program, absl::Span<const uint8_t> changed) const;
 
