@@ -17,8 +17,8 @@
 
 namespace sinter::rt {
 
-// A backend's queue of work, for CUDA the CUstream itself (null: the default stream). The caller owns it; the CPU
-// backend ignores it, since it runs each call to its end.
+// A backend's queue of work, for CUDA the CUstream itself (null: the default stream). The caller owns it. The
+// CPU backend runs each call to its end; it has the null stream alone and refuses others.
 using StreamHandle = void*;
 
 struct LaunchShape {

@@ -66,6 +66,20 @@ TEST_F(CApiCpuTest, compiles_at_load_and_keeps_what_it_compiled) {
   EXPECT_THAT(lines, testing::ElementsAre(testing::HasSubstr("2 compiled"), testing::HasSubstr("2 from the cache")));
 }
 
+TEST(CApiCpu, has_no_graphs_and_no_streams_but_null) {
+  sinter::Result<sinter::Device> device = sinter::Device::Create(SINTER_DEVICE_CPU);
+  ASSERT_HAS_VALUE(device);
+  sinter_status* status = sinter_capture_begin(device->get(), nullptr);
+  EXPECT_EQ(sinter_status_code(status), SINTER_UNIMPLEMENTED);
+  EXPECT_THAT(sinter_status_message(status), testing::HasSubstr("its sinter_device_info.supports_graphs is 0"));
+  sinter_status_destroy(status);
+  int object = 0;
+  status = sinter_stream_synchronize(device->get(), &object);
+  EXPECT_EQ(sinter_status_code(status), SINTER_INVALID_ARGUMENT);
+  EXPECT_THAT(sinter_status_message(status), testing::HasSubstr("has the null stream alone"));
+  sinter_status_destroy(status);
+}
+
 // Executes entry `main` of the tests' plan with rows and values of the thread's own, and checks every result.
 void RunThread(const sinter::Device& device, const sinter::LoadedPlan& loaded, int64_t rows, std::string* problem) {
   using sinter::rt::kTestColumns;

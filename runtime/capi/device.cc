@@ -72,6 +72,12 @@ absl::StatusOr<std::shared_ptr<DeviceState>> MakeDevice(const sinter_device_opti
   return std::make_shared<DeviceState>(std::move(backend), std::move(allocator));
 }
 
+absl::Status CheckGraphs(const sinter_device& device) {
+  if (device.state->backend.supports_graphs()) return absl::OkStatus();
+  return absl::UnimplementedError(absl::StrCat("device `", device.state->backend.name(),
+                                               "` captures no graphs: its sinter_device_info.supports_graphs is 0"));
+}
+
 absl::Status CheckCopy(const void* destination, const void* source, size_t bytes) {
   if (bytes == 0) return absl::OkStatus();
   SINTER_REQUIRE(destination);
@@ -189,6 +195,7 @@ sinter_status* sinter_stream_synchronize(sinter_device* device, sinter_stream st
 sinter_status* sinter_capture_begin(sinter_device* device, sinter_stream stream) {
   return AtBorder([&]() -> absl::Status {
     SINTER_REQUIRE(device);
+    SINTER_RETURN_IF_ERROR(sinter::rt::CheckGraphs(*device));
     return device->state->backend.BeginCapture(stream);
   });
 }
@@ -197,6 +204,7 @@ sinter_status* sinter_capture_end(sinter_device* device, sinter_stream stream, s
   return AtBorder([&]() -> absl::Status {
     SINTER_REQUIRE(device);
     SINTER_REQUIRE(graph);
+    SINTER_RETURN_IF_ERROR(sinter::rt::CheckGraphs(*device));
     SINTER_ASSIGN_OR_RETURN(std::unique_ptr<sinter::rt::Graph> captured, device->state->backend.EndCapture(stream));
     *graph = new sinter_graph{device->state, std::move(captured)};
     return absl::OkStatus();

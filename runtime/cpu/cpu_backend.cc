@@ -10,6 +10,7 @@
 #include "runtime/base/status_macros.h"
 #include "runtime/cpu/cpu_matmul.h"
 #include "runtime/cpu/cpu_module.h"
+#include "runtime/cpu/cpu_stream.h"
 #include "runtime/cpu/onednn_library.h"
 
 namespace sinter::rt {
@@ -24,7 +25,7 @@ absl::Status Copy(void* destination, const void* source, size_t bytes) {
   return absl::OkStatus();
 }
 
-absl::Status NoGraphs() { return absl::UnimplementedError("the cpu backend has no graphs; see supports_graphs()"); }
+absl::Status NoGraphs() { return absl::UnimplementedError("the cpu backend has no graphs"); }
 
 }  // namespace
 
@@ -38,16 +39,19 @@ CpuBackend::CpuBackend(CpuBackendOptions options) : options_(std::move(options))
 
 CpuBackend::~CpuBackend() = default;
 
-absl::Status CpuBackend::CopyToDevice(void* destination, const void* source, size_t bytes, StreamHandle) {
+absl::Status CpuBackend::CopyToDevice(void* destination, const void* source, size_t bytes, StreamHandle stream) {
+  SINTER_RETURN_IF_ERROR(CheckCpuStream(stream));
   return Copy(destination, source, bytes);
 }
-absl::Status CpuBackend::CopyToHost(void* destination, const void* source, size_t bytes, StreamHandle) {
+absl::Status CpuBackend::CopyToHost(void* destination, const void* source, size_t bytes, StreamHandle stream) {
+  SINTER_RETURN_IF_ERROR(CheckCpuStream(stream));
   return Copy(destination, source, bytes);
 }
-absl::Status CpuBackend::CopyOnDevice(void* destination, const void* source, size_t bytes, StreamHandle) {
+absl::Status CpuBackend::CopyOnDevice(void* destination, const void* source, size_t bytes, StreamHandle stream) {
+  SINTER_RETURN_IF_ERROR(CheckCpuStream(stream));
   return Copy(destination, source, bytes);
 }
-absl::Status CpuBackend::Synchronize(StreamHandle) { return absl::OkStatus(); }
+absl::Status CpuBackend::Synchronize(StreamHandle stream) { return CheckCpuStream(stream); }
 absl::Status CpuBackend::BeginCapture(StreamHandle) { return NoGraphs(); }
 absl::StatusOr<std::unique_ptr<Graph>> CpuBackend::EndCapture(StreamHandle) { return NoGraphs(); }
 
@@ -66,7 +70,9 @@ absl::StatusOr<std::unique_ptr<Module>> CpuBackend::LoadModule(absl::Span<const 
   return runner->LoadModule(image);
 }
 
-absl::Status CpuBackend::Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params, StreamHandle) {
+absl::Status CpuBackend::Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params,
+                                StreamHandle stream) {
+  SINTER_RETURN_IF_ERROR(CheckCpuStream(stream));
   if (shape.shared_bytes != 0) {
     return absl::UnimplementedError(absl::StrCat("the cpu backend has no dynamic shared memory, but ",
                                                  shape.shared_bytes, " bytes were asked for"));

@@ -234,5 +234,18 @@ TEST(CpuBackend, MemoryIsAlignedAndStartsAsNan) {
   EXPECT_FALSE(backend->CanRun("sm_90"));
 }
 
+TEST(CpuBackend, has_the_null_stream_alone) {
+  const std::unique_ptr<CpuBackend> backend = CreateCpuBackend({});
+  int object = 0;
+  float values[2] = {1, 2};
+  for (const absl::Status& status :
+       {backend->CopyToDevice(values, values + 1, 4, &object), backend->CopyToHost(values, values + 1, 4, &object),
+        backend->CopyOnDevice(values, values + 1, 4, &object), backend->Synchronize(&object)}) {
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(status.message()), HasSubstr("has the null stream alone"));
+  }
+  EXPECT_EQ(values[0], 1.0f);
+}
+
 }  // namespace
 }  // namespace sinter::rt

@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/cpu/cpu_stream.h"
 #include "runtime/cpu/element_access.h"
 
 namespace sinter::rt {
@@ -132,7 +133,8 @@ class CpuMatmul : public PreparedMatmul {
                                                PackedCount(problem_.m, problem_.n));
   }
 
-  absl::Status Run(const MatmulPointers& pointers, void* workspace, StreamHandle) const override {
+  absl::Status Run(const MatmulPointers& pointers, void* workspace, StreamHandle stream) const override {
+    SINTER_RETURN_IF_ERROR(CheckCpuStream(stream));
     int64_t batches = 1;
     for (int64_t extent : problem_.batch) batches *= extent;
     if (batches == 0 || problem_.m == 0 || problem_.n == 0) return absl::OkStatus();

@@ -112,8 +112,8 @@ typedef void (*sinter_log_function)(void* user_data, int32_t level, const char* 
 
 typedef struct sinter_device sinter_device;
 
-/* A queue of work: on a GPU a CUstream (or cudaStream_t), null for the default stream. The CPU path has null alone: it
- * runs each call to its end. */
+/* A queue of work: on a GPU a CUstream (or cudaStream_t), null for the default stream. The CPU path has null alone, since
+ * it runs each call to its end; another is SINTER_INVALID_ARGUMENT. */
 typedef void* sinter_stream;
 
 typedef enum {
@@ -422,7 +422,7 @@ SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_context_set_workspace(sinter
 /* Makes all that executions of `entry` at these symbol values need: workspace, library products, graph. Afterwards they
  * allocate nothing, on the device or on the host, wait for nothing and compile nothing. Where a library call or a copy
  * touches an argument the graph needs the arguments' pointers: use sinter_context_prepare_bound, once for each set of
- * them (max_graphs_per_shape are kept). */
+ * them (max_graphs_per_shape are kept); with this one the first execution on each set captures. */
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_context_prepare(sinter_context* context, size_t entry,
                                                                     const int64_t* symbols, size_t symbol_count);
 /* The same for the tensors that are bound now. */
