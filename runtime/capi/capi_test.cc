@@ -506,7 +506,7 @@ TEST_F(CApiTest, supplied_constants_are_checked) {
   expect(SINTER_INVALID_ARGUMENT, "`options->constants` is null");
   options_.constants = &constant_;
   constant_.name = nullptr;
-  expect(SINTER_INVALID_ARGUMENT, "has no name");
+  expect(SINTER_INVALID_ARGUMENT, "plan `t`: a supplied constant has no name");
   constant_.name = "weight";
   expect(SINTER_NOT_FOUND, "constant `weight` was supplied, but there is none");
   constant_ = right;
@@ -514,7 +514,7 @@ TEST_F(CApiTest, supplied_constants_are_checked) {
   constant_.dims = &narrow;
   expect(SINTER_INVALID_ARGUMENT, "was supplied as f32 [7], expected f32 [8]");
   constant_.dims = nullptr;
-  expect(SINTER_INVALID_ARGUMENT, "its dims are null");
+  expect(SINTER_INVALID_ARGUMENT, "plan `t`: supplied constant `scale` has a rank, but its dims are null");
   constant_ = right;
   constant_.element_type = SINTER_I32;
   expect(SINTER_INVALID_ARGUMENT, "was supplied as i32");
@@ -534,7 +534,7 @@ TEST_F(CApiTest, supplied_constants_are_checked) {
   sinter_supplied_constant twice[2] = {right, right};
   options_.constants = twice;
   options_.constant_count = 2;
-  expect(SINTER_INVALID_ARGUMENT, "`scale` is given twice");
+  expect(SINTER_INVALID_ARGUMENT, "plan `t`: supplied constant `scale` is given twice");
   twice[1].struct_size += 8;
   expect(SINTER_INVALID_ARGUMENT, "element 1 has struct_size");
   options_.constants = &constant_;
@@ -547,7 +547,9 @@ TEST_F(CApiTest, load_that_may_not_compile) {
   backend_->runnable_targets = {};
   options_.compile_policy = SINTER_COMPILE_REFUSED;
   sinter_loaded_plan* loaded = nullptr;
-  EXPECT_STATUS(sinter_plan_load(plan_, device_, &options_, &loaded), SINTER_NOT_FOUND, "`sinter_example_scale`");
+  EXPECT_STATUS(sinter_plan_load(plan_, device_, &options_, &loaded), SINTER_NOT_FOUND,
+                "and the compile policy (SINTER_COMPILE_REFUSED) lets the load make none for kernels: "
+                "`sinter_example_scale`, `sinter_example_accumulate`; compile the plan with --target=fake");
 }
 
 TEST_F(CApiTest, two_entries_share_a_constant_on_the_device) {
@@ -643,6 +645,29 @@ TEST_F(CApiTest, outputs_may_lie_between_strided_rows_but_not_in_them) {
   ASSERT_FINE(sinter_context_bind_input(context_, kPrefill, 0, &x));
   ASSERT_FINE(sinter_context_bind_output(context_, kPrefill, 0, &y));
   EXPECT_FINE(Execute(kPrefill));
+}
+
+TEST_F(CApiTest, symbols_out_of_range_are_named_with_what_they_were_read_off) {
+  Load();
+  std::vector<int64_t> dims = {5000, 8};
+  int64_t strides[2] = {8, 1};
+  sinter_tensor x = Tensor(x_.values, dims, strides), y = Tensor(y_.values, dims);
+  ASSERT_FINE(sinter_context_bind_input(context_, kPrefill, 0, &x));
+  ASSERT_FINE(sinter_context_bind_output(context_, kPrefill, 0, &y));
+  EXPECT_STATUS(Execute(kPrefill), SINTER_INVALID_ARGUMENT,
+                "symbol `tokens` is 5000, expected a value in [1, 4096], read off dim 0 of input `x`");
+  EXPECT_STATUS(sinter_context_prepare_bound(context_, kPrefill), SINTER_INVALID_ARGUMENT, "dim 0 of input `x`");
+  dims[0] = 1;
+  strides[0] = 10;
+  ASSERT_FINE(sinter_context_bind_input(context_, kPrefill, 0, &x));
+  ASSERT_FINE(sinter_context_bind_output(context_, kPrefill, 0, &y));
+  EXPECT_STATUS(Execute(kPrefill), SINTER_INVALID_ARGUMENT,
+                "symbol `pitch` is 10, expected a multiple of 4, read off stride 0 of input `x`");
+  // Given ones were read off nothing.
+  const int64_t symbols[2] = {1, 10};
+  ASSERT_FINE(sinter_context_bind_symbols(context_, kPrefill, symbols, 2));
+  const Outcome outcome = Take(Execute(kPrefill));
+  EXPECT_THAT(outcome.message, testing::EndsWith("expected a multiple of 4"));
 }
 
 TEST_F(CApiTest, missing_bindings_are_named) {

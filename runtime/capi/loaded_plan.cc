@@ -14,11 +14,14 @@
 namespace sinter::rt {
 namespace {
 
-absl::Status AddConstant(const sinter_supplied_constant* given, ConstantOptions* constants) {
+// `label` is the plan's.
+absl::Status AddConstant(const sinter_supplied_constant* given, const std::string& label, ConstantOptions* constants) {
   SINTER_ASSIGN_OR_RETURN(const sinter_supplied_constant constant, ReadStruct(given, "options->constants"));
-  if (constant.name == nullptr) return absl::InvalidArgumentError("a supplied constant has no name");
+  if (constant.name == nullptr) {
+    return absl::InvalidArgumentError(absl::StrCat(label, ": a supplied constant has no name"));
+  }
   const auto error = [&](absl::string_view what) {
-    return absl::InvalidArgumentError(absl::StrCat("supplied constant `", constant.name, "` ", what));
+    return absl::InvalidArgumentError(absl::StrCat(label, ": supplied constant `", constant.name, "` ", what));
   };
   if (sinter_element_type_name(constant.element_type) == nullptr) {
     return error(absl::StrCat("has element type ", constant.element_type, ", which is none"));
@@ -34,7 +37,7 @@ absl::Status AddConstant(const sinter_supplied_constant* given, ConstantOptions*
 }
 
 // The elements are as far apart as the caller's header has it, which their own sizes say.
-absl::Status AddConstants(const sinter_load_options& options, ConstantOptions* constants) {
+absl::Status AddConstants(const sinter_load_options& options, const std::string& label, ConstantOptions* constants) {
   if (options.constant_count == 0) return absl::OkStatus();
   if (options.constants == nullptr) return NullArgument("options->constants");
   const size_t stride = options.constants->struct_size;
@@ -45,7 +48,7 @@ absl::Status AddConstants(const sinter_load_options& options, ConstantOptions* c
       return absl::InvalidArgumentError(absl::StrCat("`options->constants`: element ", i, " has struct_size ",
                                                      constant->struct_size, ", the first one ", stride));
     }
-    SINTER_RETURN_IF_ERROR(AddConstant(constant, constants));
+    SINTER_RETURN_IF_ERROR(AddConstant(constant, label, constants));
   }
   return absl::OkStatus();
 }
@@ -60,7 +63,8 @@ class Loader {
 
   absl::StatusOr<std::shared_ptr<const LoadedState>> Load() {
     LoadOptions load;
-    SINTER_RETURN_IF_ERROR(AddConstants(options_, &load.constants));
+    load.no_compiler = "the compile policy (SINTER_COMPILE_REFUSED) lets the load make none";
+    SINTER_RETURN_IF_ERROR(AddConstants(options_, state_->plan->plan->label(), &load.constants));
     if (options_.external_folder != nullptr) load.constants.external_folder = options_.external_folder;
     if (options_.compile_policy == SINTER_COMPILE_ALLOWED) {
       load.compiler = [this](absl::Span<const KernelSource> sources, absl::string_view target) {

@@ -3,6 +3,7 @@
 // is wrong.
 #include "runtime/plan/argument_binding.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -130,6 +131,21 @@ absl::Status ArgumentBinder::ReadSymbols(absl::Span<const TensorRef> inputs, abs
     }
   }
   return absl::OkStatus();
+}
+
+std::string ArgumentBinder::OriginOfWrongSymbol(absl::Span<const int64_t> symbols) const {
+  for (size_t s = 0; s < symbols.size(); ++s) {
+    const Symbol& symbol = entry_->symbols[s];
+    const Site& site = sites_[s];
+    const bool is_right =
+        symbols[s] >= symbol.min && symbols[s] <= symbol.max && symbols[s] % std::max<int64_t>(symbol.divisor, 1) == 0;
+    if (is_right || site.place == Place::kNone) continue;
+    const bool is_dim = site.place == Place::kInputDim || site.place == Place::kOutputDim;
+    const bool of_input = site.place == Place::kInputDim || site.place == Place::kInputStride;
+    return absl::StrCat(", read off ", is_dim ? "dim " : "stride ", site.dim, of_input ? " of input `" : " of output `",
+                        (of_input ? entry_->inputs : entry_->outputs)[site.argument].name, "`");
+  }
+  return "";
 }
 
 absl::Status ArgumentBinder::CheckOne(const TensorRef& tensor, const Argument& argument, const ArgumentShape& shape,

@@ -31,6 +31,10 @@ class ArgumentBinder {
   absl::Status ReadSymbols(absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
                            absl::Span<int64_t> symbols) const;
 
+  // ", read off dim 0 of input `x`" of the first symbol whose value ReadSymbols found and the entry does not take; else
+  // empty.
+  std::string OriginOfWrongSymbol(absl::Span<const int64_t> symbols) const;
+
   // Checks dims and strides against the evaluated ones, alignment, null pointers and ties.
   absl::Status Check(absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
                      const ShapeProgram& program) const;

@@ -176,7 +176,7 @@ absl::Status ExecutionContext::Prepare(size_t entry, absl::Span<const TensorRef>
   const absl::Span<int64_t> symbols =
       absl::MakeSpan(symbol_values_).subspan(0, plan_->model().entries[entry].symbols.size());
   SINTER_RETURN_IF_ERROR(binders_[entry].ReadSymbols(inputs, outputs, symbols));
-  return Prepare(entry, symbols, inputs, outputs);
+  return WithOrigin(entry, symbols, Prepare(entry, symbols, inputs, outputs));
 }
 
 absl::Status ExecutionContext::Prepare(size_t entry, absl::Span<const int64_t> symbols,
@@ -339,6 +339,20 @@ absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::Bind(size_t e
   return shape;
 }
 
+absl::Status ExecutionContext::WithOrigin(size_t entry, absl::Span<const int64_t> symbols, absl::Status status) const {
+  if (!absl::IsInvalidArgument(status)) return status;
+  return absl::Status(status.code(), absl::StrCat(status.message(), binders_[entry].OriginOfWrongSymbol(symbols)));
+}
+
+absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::ReadAndBind(size_t entry,
+                                                                               absl::Span<int64_t> symbols,
+                                                                               absl::Span<const TensorRef> inputs,
+                                                                               absl::Span<const TensorRef> outputs) {
+  SINTER_RETURN_IF_ERROR(binders_[entry].ReadSymbols(inputs, outputs, symbols));
+  absl::StatusOr<PreparedShape*> shape = Bind(entry, symbols, inputs, outputs);
+  return shape.ok() ? shape : WithOrigin(entry, symbols, shape.status());
+}
+
 absl::Status ExecutionContext::RunPlain(PreparedShape* shape, StreamHandle stream) {
   const Bindings bindings = CurrentBindings(*shape);
   for (size_t i = 0; i < shape->program.steps().size(); ++i) {
@@ -354,8 +368,7 @@ absl::Status ExecutionContext::Execute(size_t entry, absl::Span<const TensorRef>
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   const absl::Span<int64_t> symbols =
       absl::MakeSpan(symbol_values_).subspan(0, plan_->model().entries[entry].symbols.size());
-  SINTER_RETURN_IF_ERROR(binders_[entry].ReadSymbols(inputs, outputs, symbols));
-  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, Bind(entry, symbols, inputs, outputs));
+  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, ReadAndBind(entry, symbols, inputs, outputs));
   return Run(shape, stream, mode);
 }
 
@@ -386,8 +399,7 @@ absl::StatusOr<std::vector<StepTime>> ExecutionContext::Profile(size_t entry, ab
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   const Entry& model = plan_->model().entries[entry];
   const absl::Span<int64_t> symbols = absl::MakeSpan(symbol_values_).subspan(0, model.symbols.size());
-  SINTER_RETURN_IF_ERROR(binders_[entry].ReadSymbols(inputs, outputs, symbols));
-  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, Bind(entry, symbols, inputs, outputs));
+  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, ReadAndBind(entry, symbols, inputs, outputs));
   SINTER_RETURN_IF_ERROR(EnsureWorkspace(shape->program.workspace_bytes(), stream));
   SINTER_RETURN_IF_ERROR(backend_->Synchronize(stream));
   const Bindings bindings = CurrentBindings(*shape);

@@ -141,6 +141,11 @@ class ExecutionContext {
   absl::StatusOr<PreparedShape*> FindOrBuildTransient(size_t entry, absl::Span<const int64_t> symbols);
   absl::StatusOr<PreparedShape*> Bind(size_t entry, absl::Span<const int64_t> symbols,
                                       absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs);
+  // Bind with the symbols' values read off the tensors, into `symbols`.
+  absl::StatusOr<PreparedShape*> ReadAndBind(size_t entry, absl::Span<int64_t> symbols,
+                                             absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs);
+  // Adds to the error of a call that read its symbols which argument a wrong one was read off.
+  absl::Status WithOrigin(size_t entry, absl::Span<const int64_t> symbols, absl::Status status) const;
   absl::Status EnsureWorkspace(uint64_t bytes, std::optional<StreamHandle> wait_for);
   absl::Status RecaptureGraphs();
   bool UsesGraphs(const PreparedShape& shape) const;

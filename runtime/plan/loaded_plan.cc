@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "runtime/base/status_macros.h"
@@ -63,7 +64,7 @@ absl::Status LoadedPlan::Error(const absl::Status& status, absl::string_view whe
 
 absl::Status LoadedPlan::Load(const LoadOptions& options) {
   SINTER_RETURN_IF_ERROR(CheckDevices());
-  SINTER_RETURN_IF_ERROR(LoadKernels(options.compiler));
+  SINTER_RETURN_IF_ERROR(LoadKernels(options));
   SINTER_ASSIGN_OR_RETURN(const ScopedStream stream, ScopedStream::Create(backend_));
   SINTER_ASSIGN_OR_RETURN(constants_, ConstantPool::Load(*plan_, backend_, stream.get(), options.constants));
   if (model().init) {
@@ -87,12 +88,12 @@ absl::Status LoadedPlan::CheckDevices() const {
   return model().init ? check(*model().init) : absl::OkStatus();
 }
 
-absl::Status LoadedPlan::LoadKernels(const KernelCompileFunction& compiler) {
+absl::Status LoadedPlan::LoadKernels(const LoadOptions& options) {
   kernels_.assign(model().kernels.size(), nullptr);
   std::vector<size_t> without_image;
   SINTER_RETURN_IF_ERROR(LoadImages(&without_image));
   if (without_image.empty()) return absl::OkStatus();
-  return CompileKernels(without_image, compiler);
+  return CompileKernels(without_image, options);
 }
 
 absl::Status LoadedPlan::LoadImages(std::vector<size_t>* without_image) {
@@ -121,7 +122,8 @@ absl::Status LoadedPlan::LoadImages(std::vector<size_t>* without_image) {
   return absl::OkStatus();
 }
 
-absl::Status LoadedPlan::CompileKernels(const std::vector<size_t>& kernels, const KernelCompileFunction& compiler) {
+absl::Status LoadedPlan::CompileKernels(const std::vector<size_t>& kernels, const LoadOptions& options) {
+  const KernelCompileFunction& compiler = options.compiler;
   std::vector<KernelSource> sources;
   std::vector<std::string> names, bare;
   for (size_t i : kernels) {
@@ -136,9 +138,12 @@ absl::Status LoadedPlan::CompileKernels(const std::vector<size_t>& kernels, cons
     sources.push_back({kernel.symbol, kernel.hash, std::string(text.begin(), text.end())});
   }
   if (compiler == nullptr || !bare.empty()) {
-    return absl::NotFoundError(absl::StrCat(plan_->label(), ": no image runs on ", backend_->target(), " and ",
-                                            compiler == nullptr ? "no compiler was given" : "no source is kept",
-                                            " for kernels: ", absl::StrJoin(compiler == nullptr ? names : bare, ", ")));
+    const std::string target = backend_->target();
+    return absl::NotFoundError(
+        absl::StrCat(plan_->label(), ": no image runs on ", target, " and ",
+                     compiler == nullptr ? options.no_compiler : "no source is kept",
+                     " for kernels: ", absl::StrJoin(compiler == nullptr ? names : bare, ", "),
+                     "; compile the plan with --target=", absl::StartsWith(target, "cpu-") ? "cpu" : target));
   }
   absl::StatusOr<std::vector<CompiledImage>> images = compiler(sources, backend_->target());
   if (!images.ok()) return Error(images.status(), absl::StrCat("compiling for ", backend_->target()));

@@ -28,6 +28,8 @@ struct LoadOptions {
   // Called at most once, and only for kernels without an image that the backend can run; without it such a plan is
   // refused by the kernels' names.
   KernelCompileFunction compiler;
+  // What a message says where there is none.
+  std::string no_compiler = "no compiler was given";
 };
 
 struct LoadCounters {
@@ -55,9 +57,9 @@ class LoadedPlan {
   LoadedPlan(std::shared_ptr<const Plan> plan, Backend* backend) : plan_(std::move(plan)), backend_(backend) {}
   absl::Status Load(const LoadOptions& options);
   absl::Status CheckDevices() const;
-  absl::Status LoadKernels(const KernelCompileFunction& compiler);
+  absl::Status LoadKernels(const LoadOptions& options);
   absl::Status LoadImages(std::vector<size_t>* without_image);
-  absl::Status CompileKernels(const std::vector<size_t>& kernels, const KernelCompileFunction& compiler);
+  absl::Status CompileKernels(const std::vector<size_t>& kernels, const LoadOptions& options);
   absl::Status RunInit(StreamHandle stream);
   absl::Status Error(const absl::Status& status, absl::string_view where) const;
 
