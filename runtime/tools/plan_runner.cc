@@ -6,12 +6,46 @@
 #include <chrono>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/loaded_plan.h"
+#include "runtime/tensor/npy.h"
 #include "runtime/tools/device_arguments.h"
 #include "runtime/tools/tool_status.h"
 
 namespace sinter::rt {
+
+namespace {
+
+// Reads the constants' files into `values`, which must outlive the load, and lists them in `options`.
+absl::Status ReadConstants(const Plan& plan, const std::map<std::string, std::string>& files,
+                           std::vector<HostTensor>* values, ConstantOptions* options) {
+  for (const auto& [name, path] : files) {
+    const std::vector<Constant>& all = plan.model().constants;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Constant& one) { return one.name == name; });
+    if (found == all.end()) {
+      std::vector<std::string> names;
+      for (const Constant& constant : all) names.push_back(constant.name);
+      return absl::InvalidArgumentError(absl::StrCat("--constant names `", name,
+                                                     "`, which is no constant of the plan; there are ",
+                                                     names.empty() ? "none" : absl::StrJoin(names, ", ")));
+    }
+    NpyReadOptions npy;
+    npy.expected = found->type;
+    absl::StatusOr<HostTensor> value = ReadNpyFile(path, npy);
+    if (!value.ok()) return UserError(AddContext(value.status(), absl::StrCat("constant `", name, "`")));
+    values->push_back(*std::move(value));
+    const TensorRef ref = values->back().ref();
+    SuppliedConstant& supplied = options->supplied[name];
+    supplied.data = ref.data;
+    supplied.type = ref.type;
+    supplied.dims.assign(ref.dims.begin(), ref.dims.end());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<PlanSession>> PlanSession::Create(std::shared_ptr<const Plan> plan, size_t entry,
                                                                  Backend* backend, PlanRunOptions options) {
@@ -54,6 +88,8 @@ absl::Status PlanSession::Load() {
   Stage("loading the plan");
   LoadOptions load;
   load.constants.external_folder = options_.external_folder;
+  std::vector<HostTensor> constants;
+  SINTER_RETURN_IF_ERROR(ReadConstants(*plan_, options_.constant_files, &constants, &load.constants));
   load.compiler = [this](absl::Span<const KernelSource> sources,
                          absl::string_view target) -> absl::StatusOr<std::vector<CompiledImage>> {
     Stage("compiling kernels");

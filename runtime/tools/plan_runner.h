@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,8 +28,9 @@ struct PlanRunOptions {
   int64_t iterations = 1;
   bool use_graph = true;
   bool profile = false;
-  CacheOptions cache;           // of kernels that the plan has no image of
-  std::string external_folder;  // of external constants; empty: the plan's
+  CacheOptions cache;                                 // of kernels that the plan has no image of
+  std::string external_folder;                        // of external constants; empty: the plan's
+  std::map<std::string, std::string> constant_files;  // .npy, by constant
   std::function<void(absl::string_view stage)> progress;
 };
 

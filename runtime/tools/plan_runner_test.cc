@@ -8,6 +8,7 @@
 #include "runtime/cpu/cpu_backend.h"
 #include "runtime/cpu/onednn_library.h"
 #include "runtime/plan/test_plan.h"
+#include "runtime/tensor/npy.h"
 #include "runtime/tensor/value_generator.h"
 #include "runtime/tools/device_arguments.h"
 
@@ -48,6 +49,29 @@ TEST_F(FakeRunTest, runs_as_one_graph) {
   EXPECT_EQ(result->fallbacks, 0u);
   EXPECT_EQ(result->compiles_during_run, 0u);
   EXPECT_TRUE(result->profile.empty());
+}
+
+TEST_F(FakeRunTest, takes_constants_from_files) {
+  HostTensor scale = HostTensor::Create(ElementType::kF32, {kTestWidth}).value();
+  for (int i = 0; i < kTestWidth; ++i) scale.as<float>()[i] = 2 * TestScale()[i];
+  const std::string path = testing::TempDir() + "plan_runner_test_scale.npy";
+  ASSERT_TRUE(WriteNpyFile(path, scale).ok());
+  PlanRunOptions options;
+  options.constant_files = {{"s", path}};
+  const auto result = Run(kMainEntry, 5, options);
+  ASSERT_TRUE(result.ok()) << result.status();
+  const std::vector<float> once = TestReference(inputs_.tensors[0].as<float>(), inputs_.tensors[1].as<float>(), 5);
+  for (size_t i = 0; i < once.size(); ++i) EXPECT_NEAR(result->outputs[0].as<float>()[i], 2 * once[i], 1e-4) << i;
+
+  const auto error = [&](const char* name, const std::string& file) {
+    options.constant_files = {{name, file}};
+    return std::string(Run(kMainEntry, 5, options).status().message());
+  };
+  EXPECT_THAT(error("t", path),
+              HasSubstr("--constant names `t`, which is no constant of the plan; there are s, w_t, w"));
+  EXPECT_THAT(error("w_t", path), HasSubstr("was supplied as f32 [8], expected f32 [4, 8]"));
+  EXPECT_THAT(error("w", path), HasSubstr("the init entry makes it"));
+  EXPECT_THAT(error("s", path + ".gone"), HasSubstr("constant `s`: "));
 }
 
 TEST_F(FakeRunTest, runs_step_by_step_where_no_graph_is_wanted) {

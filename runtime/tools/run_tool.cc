@@ -132,6 +132,10 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
                        "there, else the CPU path)",
                        &options->device);
   command_line->Pairs("input", "NAME=FILE.npy", "an input's value", &options->input_files);
+  command_line->Pairs(
+      "constant", "NAME=FILE.npy",
+      "a weight's value: needed where the plan or graph has none, and\notherwise instead of the one it has",
+      &options->constant_files);
   command_line->Choice("inputs", {"random", "generate"},
                        "the other inputs: random by the seed (default), or generated\nfrom their names",
                        &options->inputs);
@@ -211,13 +215,18 @@ absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options) {
 absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<const Plan> plan, const Device& device,
                               const std::string& external_folder, const ReferenceFunction& reference,
                               Progress* progress) {
-  SINTER_ASSIGN_OR_RETURN(const size_t entry, plan->FindEntry(options.entry));
+  const absl::StatusOr<size_t> found = plan->FindEntry(options.entry);
+  if (!found.ok()) {
+    return absl::Status(found.status().code(), absl::StrCat(found.status().message(), "; choose one by --entry"));
+  }
+  const size_t entry = *found;
   PlanRunOptions run;
   run.iterations = options.iterations;
   run.use_graph = !options.no_graph;
   run.profile = options.profile;
   run.cache = CacheOptionsOf(options);
   run.external_folder = options.external_folder.empty() ? external_folder : options.external_folder;
+  run.constant_files = options.constant_files;
   run.progress = [progress](absl::string_view stage) { progress->Stage(std::string(stage)); };
   SINTER_ASSIGN_OR_RETURN(const Shapes shapes, ParseSweep(options.sweep));
   const bool is_sweep = !options.sweep.empty();

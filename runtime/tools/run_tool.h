@@ -28,6 +28,7 @@ struct RunToolOptions {
   std::string inputs = "random";
   int64_t seed = 0;
   std::map<std::string, std::string> input_files;
+  std::map<std::string, std::string> constant_files;
   std::map<std::string, int64_t> dims;
   std::string sweep;
   std::string entry = "main";

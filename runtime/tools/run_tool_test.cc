@@ -220,7 +220,8 @@ TEST_F(RunToolTest, what_is_wrong_decides_the_exit_code) {
   EXPECT_THAT(RunTool({"model.onnx"}).err, HasSubstr("is a graph, and this build runs plans alone"));
   EXPECT_THAT(RunOnCpu({}).err, HasSubstr("symbol `n` has no value"));
   EXPECT_THAT(RunOnCpu({"--dim=n=5000"}).err, HasSubstr("`n`"));
-  EXPECT_THAT(RunOnCpu({"--dim=n=5", "--entry=other"}).err, HasSubstr("main"));
+  EXPECT_THAT(RunOnCpu({"--dim=n=5", "--entry=other"}).err,
+              HasSubstr("no entry `other`, there are: `main`; choose one by --entry"));
   EXPECT_EQ(RunOnCpu({"--dim=n=5", "--save-outputs=/proc/nothing"}).exit_code, 2);
   setenv("SINTER_HOST_CXX", "/nothing", 1);
   const Ran without_compiler = RunOnCpu({"--dim=n=5"});
