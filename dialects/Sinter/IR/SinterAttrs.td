@@ -49,10 +49,11 @@ def Sinter_LayoutAttr : Sinter_Attr<"Layout", "layout"> {
   let summary = "how an argument lies in memory";
   let description = [{
     `sinter.layout = #sinter.layout<strides = [1024, 1], offset = 0, alignment = 16>` on an argument or a result of a
-    function: strides and offset in elements (no strides: dense, row-major), alignment of the first element in bytes.
+    function: strides and offset in elements (no strides: dense, row-major), alignment of the bound pointer in bytes. The first
+    element lies `offset` elements after that pointer. What is left out is dense, 0 and 16: `#sinter.layout<strides = [1024, 1]>`.
   }];
   let parameters = (ins OptionalArrayRefParameter<"int64_t">:$strides, "int64_t":$offset, "int64_t":$alignment);
-  let assemblyFormat = "`<` (`strides` `=` `[` $strides^ `]` `,` ` `)? `offset` `=` $offset `,` `alignment` `=` $alignment `>`";
+  let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }
 

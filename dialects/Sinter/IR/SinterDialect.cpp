@@ -9,6 +9,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -316,6 +317,42 @@ LogicalResult RangeAttr::verify(function_ref<InFlightDiagnostic()> emitError, in
     return emitError() << "expected a range with 0 <= min <= max, divisor >= 1 and a multiple of it inside, but got [" << min << ", " << max << "], "
                        << divisor;
   return success();
+}
+
+Attribute LayoutAttr::parse(AsmParser &parser, Type) {
+  SMLoc location = parser.getCurrentLocation();
+  SmallVector<int64_t> strides;
+  int64_t offset = 0, alignment = 16;
+  llvm::StringSet<> given;
+  auto parseStride = [&]() -> ParseResult { return parser.parseInteger(strides.emplace_back()); };
+  auto parseField = [&]() -> ParseResult {
+    SMLoc place = parser.getCurrentLocation();
+    StringRef field;
+    if (parser.parseKeyword(&field))
+      return failure();
+    if (field != "strides" && field != "offset" && field != "alignment")
+      return parser.emitError(place, "expected `strides`, `offset` or `alignment`, but got `") << field << "`";
+    if (!given.insert(field).second)
+      return parser.emitError(place, "`") << field << "` is given twice";
+    if (parser.parseEqual())
+      return failure();
+    if (field == "strides")
+      return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseStride);
+    return parser.parseInteger(field == "offset" ? offset : alignment);
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseField))
+    return {};
+  return parser.getChecked<LayoutAttr>(location, parser.getContext(), ArrayRef<int64_t>(strides), offset, alignment);
+}
+
+void LayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  if (!getStrides().empty()) {
+    printer << "strides = [";
+    llvm::interleaveComma(getStrides(), printer);
+    printer << "], ";
+  }
+  printer << "offset = " << getOffset() << ", alignment = " << getAlignment() << ">";
 }
 
 LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> strides, int64_t offset,

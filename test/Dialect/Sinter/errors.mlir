@@ -79,6 +79,16 @@ func.func private @odd_alignment(tensor<4xf32> {sinter.layout = #sinter.layout<o
 
 // -----
 
+// expected-error @+1 {{expected `strides`, `offset` or `alignment`, but got `stride`}}
+func.func private @unknown_field(tensor<4xf32> {sinter.layout = #sinter.layout<stride = [1]>})
+
+// -----
+
+// expected-error @+1 {{`offset` is given twice}}
+func.func private @field_twice(tensor<4xf32> {sinter.layout = #sinter.layout<offset = 1, offset = 2>})
+
+// -----
+
 // Attributes of functions.
 
 // expected-error @+1 {{expected `sinter.symbols` to be a dictionary on a function}}

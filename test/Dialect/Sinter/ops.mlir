@@ -235,3 +235,12 @@ func.func @places(%x: tensor<4x8xf32> {sinter.layout = #sinter.layout<strides = 
     -> (tensor<4x8xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 16>, sinter.tied = 1 : i64}) {
   return %x : tensor<4x8xf32>
 }
+
+// CHECK-LABEL: func.func @places_in_short
+// CHECK-SAME: {sinter.layout = #sinter.layout<strides = [16, 1], offset = 0, alignment = 16>}
+// CHECK-SAME: {sinter.layout = #sinter.layout<offset = 0, alignment = 4>}
+// CHECK-SAME: {sinter.layout = #sinter.layout<strides = [1, 4], offset = 3, alignment = 16>}
+func.func @places_in_short(%x: tensor<4x8xf32> {sinter.layout = #sinter.layout<strides = [16, 1]>}, %y: tensor<4x8xf32> {sinter.layout = #sinter.layout<alignment = 4>},
+                           %z: tensor<4x8xf32> {sinter.layout = #sinter.layout<offset = 3, strides = [1, 4]>}) {
+  return
+}
