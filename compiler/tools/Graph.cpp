@@ -10,6 +10,7 @@
 #include "compiler/Support/ElementTypes.h"
 #include "compiler/Target/Plan/PlanExpr.h"
 #include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/tensor/npy.h"
 #include "runtime/tools/tool_status.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,9 +25,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <optional>
+#include <set>
 
 using namespace mlir;
 
@@ -103,7 +108,8 @@ struct Graph::State {
     for (auto function : module->getOps<func::FuncOp>())
       if (function.getSymName() != "init")
         absl::StrAppend(&names, names.empty() ? "`" : ", `", function.getSymName().str(), "`");
-    return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": no entry `", settings.entry, "`, there are: ", names)));
+    return rt::UserError(absl::InvalidArgumentError(
+        absl::StrCat(path, ": no entry `", settings.entry, "`, there are: ", names, "; choose one by --entry")));
   }
 };
 
@@ -139,6 +145,13 @@ private:
 
 absl::Status cannot(const char *what, const std::string &path) {
   return rt::UserError(absl::InvalidArgumentError(absl::StrCat("cannot ", what, " ", path)));
+}
+
+/// What the diagnostics before it come to: the file was read, and they are about what it says.
+absl::Status notReadable(const std::string &path) {
+  if (absl::EndsWith(path, ".onnx"))
+    return cannot("import", path);
+  return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, " is no valid graph")));
 }
 
 rt::Argument toArgument(Type type, StringAttr name, const std::string &fallback, SymbolScope &scope) {
@@ -187,6 +200,33 @@ static std::optional<std::string> pathBelow(const std::string &root, const std::
   return relative == "." ? "" : relative.generic_string();
 }
 
+/// Has the interpreter read the parameters that have files from there, whatever source they have.
+static absl::Status supplyConstants(ModuleOp module, const std::map<std::string, std::string> &files,
+                                    reference::InterpreterOptions &options) {
+  std::set<std::string> unknown;
+  for (const auto &[name, file] : files)
+    unknown.insert(name);
+  module.walk([&](ParameterOp op) {
+    if (!files.count(op.getName().str()))
+      return;
+    unknown.erase(op.getName().str());
+    op.removeSourceAttr();
+  });
+  if (!unknown.empty())
+    return rt::UserError(absl::InvalidArgumentError(
+        absl::StrCat("--constant names `", *unknown.begin(), "`, which is no parameter of the graph")));
+  options.parameter = [&files](StringRef name, rt::ElementType type,
+                               ArrayRef<int64_t>) -> absl::StatusOr<rt::HostTensor> {
+    auto file = files.find(name.str());
+    if (file == files.end())
+      return absl::NotFoundError(absl::StrCat("it has no source; give --constant=", name.str(), "=FILE.npy"));
+    rt::NpyReadOptions npy;
+    npy.expected = type;
+    return rt::ReadNpyFile(file->second, npy);
+  };
+  return absl::OkStatus();
+}
+
 std::string folderOf(const std::string &path) {
   StringRef folder = llvm::sys::path::parent_path(path);
   return folder.empty() ? "." : folder.str();
@@ -201,11 +241,18 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, cons
   GraphOptions options;
   options.generateWeights = settings.generateWeights;
   options.dims = settings.dims;
+  if (!settings.dims.empty() && !absl::EndsWith(path, ".onnx"))
+    return rt::UserError(absl::InvalidArgumentError(
+        absl::StrCat(path, ": dimensions can be fixed in an ONNX model; the text of a graph says its own")));
+  bool isFolder = std::filesystem::is_directory(path);
+  if (path != "-" && (isFolder || !std::ifstream(path)))
+    return rt::UserError(absl::NotFoundError(
+        absl::StrCat("cannot read ", path, ": ", isFolder ? "it is a folder" : std::strerror(errno))));
   if (settings.progress)
     settings.progress("reading the graph");
   FailureOr<OwningOpRef<ModuleOp>> module = readGraph(path, &state->context, options);
   if (failed(module))
-    return cannot("read", path);
+    return notReadable(path);
   state->module = std::move(*module);
   return std::unique_ptr<Graph>(new Graph(std::move(state)));
 }
@@ -311,7 +358,11 @@ absl::StatusOr<std::vector<rt::HostTensor>> Graph::evaluate(const std::vector<in
     arguments.push_back(&input);
   reference::InterpreterOptions options;
   options.externalDirectory = folderOf(state->path);
-  FailureOr<std::vector<rt::HostTensor>> results = reference::evaluate(*state->entry(), arguments, options, bindings);
+  OwningOpRef<ModuleOp> module = state->copy();
+  if (absl::Status supplied = supplyConstants(*module, state->settings.constantFiles, options); !supplied.ok())
+    return supplied;
+  auto function = module->lookupSymbol<func::FuncOp>(state->settings.entry);
+  FailureOr<std::vector<rt::HostTensor>> results = reference::evaluate(function, arguments, options, bindings);
   if (failed(results))
     return cannot("evaluate", state->path);
   return std::move(*results);

@@ -30,6 +30,8 @@ struct GraphSettings {
   std::string entry = "main";
   /// Named dimensions to fix when the graph is read.
   std::map<std::string, int64_t> dims;
+  /// Files of parameters' values (.npy) for evaluate(), by name; instead of the source that the graph gives, where it does.
+  std::map<std::string, std::string> constantFiles;
   rt::CacheOptions cache;
   /// The folder that plans will lie in, which names external files from there on; empty: the graph's own.
   std::string planFolder;

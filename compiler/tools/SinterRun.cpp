@@ -92,6 +92,7 @@ absl::Status runGraph(const GraphRunOptions &options, rt::Progress &progress) {
   settings.strict = options.numerics == "strict";
   settings.entry = options.run.entry;
   settings.generateWeights = options.weights == "generate";
+  settings.constantFiles = options.run.constant_files;
   settings.dumpFolder = options.dumpFolder;
   settings.crashReproducer = options.crashReproducer;
   settings.cache = rt::CacheOptionsOf(options.run);
@@ -130,6 +131,7 @@ absl::Status runPlan(const GraphRunOptions &options, rt::Progress &progress) {
     return rt::RunPlanAndReport(options.run, *std::move(plan), *device, "", nullptr, &progress);
   GraphSettings settings;
   settings.generateWeights = options.weights == "generate";
+  settings.constantFiles = options.run.constant_files;
   settings.entry = options.run.entry;
   absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.reference, settings);
   if (!graph.ok())

@@ -15,8 +15,8 @@
 // PLAN-DAG: plan.entry @decode
 // PLAN-DAG: plan.entry @init
 // GOOD: output     cache_out: f32[2, 64, 32]{{.*}}: good
-// NONE: no entry `main`, there are: `prefill`, `decode`
-// OTHER: no entry `encode`, there are: `prefill`, `decode`
+// NONE: no entry `main`, there are: `prefill`, `decode`; choose one by --entry
+// OTHER: no entry `encode`, there are: `prefill`, `decode`; choose one by --entry
 
 func.func @prefill(%cache: tensor<2x64x32xf32> {sinter.name = "cache"}, %x: tensor<2x?x32xf32, #sinter.dims<2, seq, 32>> {sinter.name = "x"}, %at: tensor<2xi64> {sinter.name = "at"})
     -> (tensor<2x64x32xf32> {sinter.tied = 0, sinter.name = "cache_out"}) attributes {sinter.symbols = {seq = #sinter.range<1, 64, 1>}} {
