@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Every C and C++ block of a page must stand in one of the example programs, line for line; indentation and empty lines do
-# not count. So what the page shows is compiled and run.
+# Every C, C++ and MLIR block of a page must stand in one of the examples, line for line; indentation and empty lines do
+# not count. So what the page shows is compiled, and the programs run.
 #   check-doc-snippets.sh PAGE FOLDER
 set -euo pipefail
 page=${1:?usage: check-doc-snippets.sh PAGE FOLDER} folder=${2:?usage: check-doc-snippets.sh PAGE FOLDER}
 awk '
   function trim(line) { sub(/^[ \t]+/, "", line); sub(/[ \t]+$/, "", line); return line }
   FILENAME != page { line = trim($0); if (line != "") text[FILENAME] = text[FILENAME] line "\n"; next }
-  /^```(c|cpp)$/ { inside = 1; block = ""; start = FNR; next }
+  /^```(c|cpp|mlir)$/ { inside = 1; block = ""; start = FNR; next }
   /^```/ && inside {
     inside = 0; ++blocks; found = 0
     for (file in text) if (index("\n" text[file], "\n" block)) found = 1
@@ -21,4 +21,4 @@ awk '
     if (blocks == 0) { print page ": no block of C"; wrong = 1 }
     if (!wrong) print blocks " blocks, all from the examples"
     exit wrong
-  }' page="$page" "$folder"/*.c "$folder"/*.cpp "$page"
+  }' page="$page" "$folder"/*.c "$folder"/*.cpp "$folder"/*.mlir "$page"

@@ -21,6 +21,15 @@ static void expect(int condition, const char *what) {
   exit(1);
 }
 
+/* The CPU path, on a machine with a GPU too. */
+static sinter_device *open_cpu_path(void) {
+  sinter_device *device = NULL;
+  sinter_device_options cpu = SINTER_DEVICE_OPTIONS_INIT;
+  cpu.kind = SINTER_DEVICE_CPU;
+  check(sinter_device_create(&cpu, &device));
+  return device;
+}
+
 /* Prints what an entry takes and gives. */
 static void describe(const sinter_plan *plan, size_t entry) {
   sinter_entry_info info = SINTER_ENTRY_INFO_INIT;
@@ -161,6 +170,12 @@ int main(int argc, char **argv) {
   sinter_device_info device_info = SINTER_DEVICE_INFO_INIT;
   check(sinter_device_get_info(device, &device_info));
   printf("on %s\n", device_info.name);
+
+  sinter_device *cpu_path = open_cpu_path();
+  sinter_device_info cpu_info = SINTER_DEVICE_INFO_INIT;
+  check(sinter_device_get_info(cpu_path, &cpu_info));
+  expect(cpu_info.is_cpu && !cpu_info.supports_graphs, "the CPU path to be one, and to have no graphs");
+  sinter_device_destroy(cpu_path);
 
   sinter_plan *plan = NULL;
   check(sinter_plan_open_file(argv[1], &plan));
