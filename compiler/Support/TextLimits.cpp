@@ -1,4 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the text once, by the tokens of MLIR's lexer, and counts brackets and what aliases stand for. An alias counts up to
+// where its definition ends by MLIR's grammar, so that no spelling of one escapes the count.
 
 #include "compiler/Support/TextLimits.h"
 
@@ -8,7 +11,9 @@
 namespace sinter {
 namespace {
 
-bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-'; }
+/// As MLIR's lexer has it: only names after a prefix (`#a-1`, `%x-1`) have dashes.
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.'; }
+bool isNameCharacter(char c) { return isWordCharacter(c) || c == '-'; }
 
 class TextScanner {
 public:
@@ -32,10 +37,12 @@ private:
   void step() {
     char c = text[at];
     if (c == '/' && text.substr(at).starts_with("//")) {
-      at = std::min(text.find('\n', at), text.size());
+      skipBlank();
     } else if (c == '"') {
+      beginOperand();
       skipString();
     } else if (c == '-' && text.substr(at).starts_with("->")) {
+      joinOperand();
       at += 2;
     } else if (c == '>' && text.substr(at).starts_with(">=")) {
       at += 2;
@@ -47,7 +54,18 @@ private:
       close();
     } else if (c == '#' || c == '!') {
       alias();
+    } else if (c == '%' || c == '^') {
+      beginOperand();
+      ++at;
+      skipName();
+    } else if (llvm::isDigit(c) && isInDefinition()) {
+      beginOperand();
+      skipWord();
+    } else if (c == ':' || c == '-' || c == '+') {
+      joinOperand();
+      ++at;
     } else if (llvm::isAlpha(c) || c == '_') {
+      beginOperand();
       size_t begin = at;
       skipWord();
       llvm::StringRef word = text.slice(begin, at);
@@ -70,15 +88,48 @@ private:
   }
 
   void skipWord() {
-    while (at < text.size() && isWordCharacter(text[at])) {
-      // `a->b` is no word.
-      if (text[at] == '-' && at + 1 < text.size() && text[at + 1] == '>')
-        return;
+    while (at < text.size() && isWordCharacter(text[at]))
       ++at;
+  }
+
+  void skipName() {
+    while (at < text.size() && isNameCharacter(text[at]))
+      ++at;
+  }
+
+  /// Spaces, as which MLIR's lexer takes NUL too, and comments.
+  void skipBlank() {
+    while (at < text.size()) {
+      if (text.substr(at).starts_with("//"))
+        at = std::min(text.find('\n', at), text.size());
+      else if (llvm::StringRef(" \t\r\n\0", 5).contains(text[at]))
+        ++at;
+      else
+        return;
     }
   }
 
+  bool isInDefinition() const { return depth == 0 && !defined.empty(); }
+
+  /// The value of a definition is operands (words, numbers, strings, names, brackets) joined by `:`, `->`, `::` or a sign: a
+  /// second operand that nothing joins to the first belongs to what follows.
+  void beginOperand() {
+    if (!isInDefinition())
+      return;
+    if (!needsOperand)
+      finishDefinition();
+    needsOperand = false;
+  }
+
+  void joinOperand() { needsOperand |= isInDefinition(); }
+
   void open() {
+    if (isInDefinition()) {
+      // `{-#` opens the section of resources at a file's end.
+      if (text.substr(at).starts_with("{-#"))
+        finishDefinition();
+      needsOperand = false;
+    }
     if (++depth > limits.depth)
       fail(at, "expected at most " + std::to_string(limits.depth) + " levels of brackets");
     ++at;
@@ -92,11 +143,13 @@ private:
     ++at;
   }
 
-  /// `#name = ...` and `!name = ...` define at the outermost level, and take in text until the next definition or operation;
-  /// elsewhere they are uses.
+  /// `#name = ...` and `!name = ...` define at the outermost level; elsewhere they are uses.
   void alias() {
     size_t begin = at++;
-    skipWord();
+    if (at < text.size() && llvm::isDigit(text[at]))
+      at = std::min(text.find_first_not_of("0123456789", at), text.size());
+    else
+      skipName();
     llvm::StringRef name = text.slice(begin, at);
     // `%x#9`: the parser makes room for as many results.
     unsigned number;
@@ -106,15 +159,19 @@ private:
       return;
     }
     if (depth == 0) {
-      finishDefinition();
-      size_t next = text.find_first_not_of(" \t\r\n", at);
-      if (next != llvm::StringRef::npos && text[next] == '=' ) {
+      size_t end = at;
+      skipBlank();
+      if (at < text.size() && text[at] == '=') {
+        finishDefinition(begin);
         defined = name;
         definedBegin = begin;
         definedExtra = 0;
-        at = next + 1;
+        needsOperand = true;
+        ++at;
         return;
       }
+      at = end;
+      beginOperand();
     }
     auto it = lengths.find(name);
     if (it == lengths.end())
@@ -128,10 +185,12 @@ private:
       fail(begin, "expected aliases to stand for at most " + std::to_string(limits.expandedLength) + " characters in all");
   }
 
-  void finishDefinition() {
+  void finishDefinition() { finishDefinition(at); }
+
+  void finishDefinition(size_t end) {
     if (defined.empty())
       return;
-    lengths[defined] = at - definedBegin + definedExtra;
+    lengths[defined] = end - definedBegin + definedExtra;
     defined = {};
   }
 
@@ -140,6 +199,7 @@ private:
   size_t at = 0;
   unsigned depth = 0, affineDepth = 0;
   size_t affineBegin = 0;
+  bool needsOperand = false;
   llvm::StringRef defined;
   size_t definedBegin = 0, definedExtra = 0, expanded = 0;
   llvm::StringMap<size_t> lengths;

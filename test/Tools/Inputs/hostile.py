@@ -21,6 +21,20 @@ KINDS = {
         f"  %0 = sinter.exp %x {{a = #a60}} : {T}\n",
         prefix="#a0 = [0]\n" + "".join(f"#a{i} = [#a{i - 1}, #a{i - 1}]\n" for i in range(1, 61)),
     ),
+    # The same in an attribute of the dialect, whose own name is no alias, with the name and the `=` apart.
+    "guards": lambda: graph(
+        f"  %0 = sinter.exp %x {{a = #a60}} : {T}\n",
+        prefix='#a0 = "a"\n'
+        + "".join(
+            f'#a{i} // once more\n = #sinter.guard<symbols = [#a{i - 1}, #a{i - 1}], map = affine_map<() -> (0)>, equal = true, text = "t">\n'
+            for i in range(1, 61)
+        ),
+    ),
+    # Types of functions, of which only the arguments have brackets.
+    "functions": lambda: graph(
+        f"  %0 = sinter.exp %x {{a = !a60}} : {T}\n",
+        prefix="!a0 = i32\n" + "".join(f"!a{i} = (!a{i - 1}) -> !a{i - 1}\n" for i in range(1, 61)),
+    ),
     # Each joins the one before with itself, the last has 2^30 ways to %x.
     "concats": lambda: f"func.func @main(%x: tensor<2x1xf32>) -> tensor<2x{2**30}xf32> {{\n  %0 = sinter.neg %x : tensor<2x1xf32>\n"
     + "".join(
