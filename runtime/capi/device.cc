@@ -203,10 +203,12 @@ sinter_status* sinter_capture_begin(sinter_device* device, sinter_stream stream)
 sinter_status* sinter_capture_end(sinter_device* device, sinter_stream stream, sinter_graph** graph) {
   return AtBorder([&]() -> absl::Status {
     SINTER_REQUIRE(device);
+    // First, so that no error leaves the stream in its capture.
+    absl::StatusOr<std::unique_ptr<sinter::rt::Graph>> captured = device->state->backend.EndCapture(stream);
     SINTER_REQUIRE(graph);
     SINTER_RETURN_IF_ERROR(sinter::rt::CheckGraphs(*device));
-    SINTER_ASSIGN_OR_RETURN(std::unique_ptr<sinter::rt::Graph> captured, device->state->backend.EndCapture(stream));
-    *graph = new sinter_graph{device->state, std::move(captured)};
+    SINTER_RETURN_IF_ERROR(captured.status());
+    *graph = new sinter_graph{device->state, *std::move(captured)};
     return absl::OkStatus();
   });
 }

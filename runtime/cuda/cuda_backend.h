@@ -19,8 +19,8 @@ struct CudaBackendOptions {
   bool use_current_context = false;
 };
 
-// kNotFound where there is no driver or no such device; kUnavailable where the driver finds no device, or where this
-// build was made without CUDA's headers; kFailedPrecondition where the current context was asked for and there is none.
+// kNotFound where there is no driver; kUnavailable where the driver finds no device, or where this build was made
+// without CUDA's headers; kInvalidArgument where there are devices, but not that one; kFailedPrecondition where the current context was asked for and there is none.
 // Streams must belong to the backend's context. A capture's begin, launches and end belong to one thread.
 absl::StatusOr<std::unique_ptr<Backend>> CreateCudaBackend(const CudaBackendOptions& options = {});
 

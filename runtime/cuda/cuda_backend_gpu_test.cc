@@ -348,7 +348,7 @@ TEST_F(CudaBackendGpuTest, WorksInTheCurrentContext) {
 TEST_F(CudaBackendGpuTest, NoSuchDevice) {
   CudaBackendOptions options;
   options.device_ordinal = 1000;
-  EXPECT_EQ(CreateCudaBackend(options).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(CreateCudaBackend(options).status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 }  // namespace

@@ -31,8 +31,9 @@ CudaDevice::~CudaDevice() {
 absl::Status CudaDevice::RetainPrimaryContext(int ordinal) {
   int count = 0;
   SINTER_CUDA_RETURN_IF_ERROR(*driver_, cuDeviceGetCount(&count));
+  if (count == 0) return absl::UnavailableError("the driver finds no CUDA device");
   if (ordinal < 0 || ordinal >= count) {
-    return absl::NotFoundError(absl::StrCat("expected a CUDA device below ", count, ", but got ", ordinal));
+    return absl::InvalidArgumentError(absl::StrCat("expected a CUDA device below ", count, ", but got ", ordinal));
   }
   SINTER_CUDA_RETURN_IF_ERROR(*driver_, cuDeviceGet(&device_, ordinal));
   SINTER_CUDA_RETURN_IF_ERROR(*driver_, cuDevicePrimaryCtxRetain(&context_, device_));

@@ -15,9 +15,10 @@
  * thread and one stream at a time. There is no process-wide state.
  *
  * Sized structs. Each begins with its own size, set by the caller (SINTER_..._INIT does it), so that later versions can
- * add fields at the end. A struct that is handed in may be larger than this library knows where the rest is zero; of a
- * struct to be filled in as much is written as both sides know, and the rest zeroed. In an array of sized structs every
- * element has the same size.
+ * add fields at the end. A struct that is handed in may be smaller than this library knows, as an earlier version had
+ * it: the fields that it lacks are as SINTER_..._INIT sets them; or larger, where the rest is zero. Of a struct to be
+ * filled in as much is written as both sides know, and the rest zeroed. In an array of sized structs every element has
+ * the same size.
  *
  * This is version 0 of the interface: it may still change. Compare sinter_abi_version() with SINTER_ABI_VERSION. */
 #ifndef SINTER_SINTER_H_
@@ -117,7 +118,7 @@ typedef struct sinter_device sinter_device;
 typedef void* sinter_stream;
 
 typedef enum {
-  SINTER_DEVICE_AUTO = 0,         /* the GPU `ordinal` where there are a driver and a device, else the CPU path */
+  SINTER_DEVICE_AUTO = 0,         /* the GPU `ordinal`, which must be one of them; the CPU path where there is none */
   SINTER_DEVICE_CUDA = 1,         /* the GPU `ordinal`, in its primary context, or the caller's `cuda_context` */
   SINTER_DEVICE_CUDA_CURRENT = 2, /* the CUcontext that is current in the calling thread */
   SINTER_DEVICE_CPU = 3           /* the CPU path: exact, on any machine, and not fast */
@@ -146,7 +147,8 @@ typedef struct {
 } sinter_device_options;
 #define SINTER_DEVICE_OPTIONS_INIT {sizeof(sinter_device_options), SINTER_DEVICE_AUTO, 0, NULL, NULL, NULL, NULL}
 
-/* `options` may be null. SINTER_NOT_FOUND or SINTER_UNAVAILABLE say why there is no GPU. */
+/* `options` may be null. SINTER_NOT_FOUND or SINTER_UNAVAILABLE say why there is no GPU, SINTER_INVALID_ARGUMENT that
+ * none of those there has this ordinal. */
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_device_create(const sinter_device_options* options,
                                                                   sinter_device** device);
 SINTER_EXPORT void sinter_device_destroy(sinter_device* device);
@@ -198,7 +200,7 @@ SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_stream_synchronize(sinter_de
 
 /* A capture of what one thread puts into a stream, executions under SINTER_RUN_LAUNCHES above all, as a graph with
  * fixed pointers. SINTER_UNIMPLEMENTED on the CPU path. Whatever happened in between, a capture that was begun must be
- * ended. What the graph uses (workspaces, tensors) must outlive its launches. */
+ * ended; sinter_capture_end does so even where `graph` is null, which is an error. What the graph uses (workspaces, tensors) must outlive its launches. */
 typedef struct sinter_graph sinter_graph;
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_capture_begin(sinter_device* device, sinter_stream stream);
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_capture_end(sinter_device* device, sinter_stream stream,
