@@ -37,7 +37,9 @@ absl::StatusOr<uint64_t> ReachedBytes(ElementType type, absl::Span<const int64_t
     SINTER_ASSIGN_OR_RETURN(const uint64_t skipped, TensorByteSize(type, {offset}));
     return skipped + dense;
   }
-  return TensorByteSize(type, {last + 1});
+  int64_t count;
+  if (__builtin_add_overflow(last, 1, &count)) return absl::OutOfRangeError("strides reach past 64 bits");
+  return TensorByteSize(type, {count});
 }
 
 absl::StatusOr<ArgumentShape> EvaluateArgument(const Argument& argument, absl::Span<const int64_t> symbols) {
