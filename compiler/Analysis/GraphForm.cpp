@@ -41,7 +41,7 @@ LogicalResult checkGraph(func::FuncOp function) {
       return function.emitError("expected argument ") << i << " to be a tensor of a type that graphs have, with extents that are integers or named by `#sinter.dims`, but got " << type;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     if (isTooLarge(type))
-      return function.emitError("expected the extents of argument ") << i << " to have a product below 2^47, but got " << type;
+      return function.emitError("expected the extents of argument ") << i << " to have a product of at most 2^47, but got " << type;
   for (Operation &op : function.getBody().front()) {
     if (!isa<func::ReturnOp, kernel::CallOp>(op) && !isa_and_present<SinterDialect>(op.getDialect()))
       return op.emitOpError("is no operator of a graph: expected one of the `sinter` dialect");
@@ -50,7 +50,7 @@ LogicalResult checkGraph(func::FuncOp function) {
         return op.emitOpError("expected results to be tensors with extents that are integers or named by `#sinter.dims`, but got ") << type;
     for (Type type : op.getResultTypes())
       if (isTooLarge(type))
-        return op.emitOpError("expected the extents of results to have a product below 2^47, but got ") << type;
+        return op.emitOpError("expected the extents of results to have a product of at most 2^47, but got ") << type;
   }
   return success();
 }

@@ -127,7 +127,7 @@ FailureOr<RankedTensorType> ModelImporter::inputType(const ValueInfoProto &info)
     }
     int64_t value = dim.has_dim_value() ? dim.dim_value() : *fixed;
     if (value < 0 || llvm::MulOverflow(product, std::max<int64_t>(value, 1), product) || product > (int64_t(1) << 47))
-      return emitError(location) << "expected the dimensions of input `" << info.name() << "` to be 0 or more and their product below 2^47", failure();
+      return emitError(location) << "expected the dimensions of input `" << info.name() << "` to be 0 or more and their product of at most 2^47", failure();
     extents.push_back(builder.getAffineConstantExpr(value));
   }
   return graph.makeType(extents, element);

@@ -136,7 +136,7 @@ FailureOr<TensorData> TensorReader::read(const sinter_onnx::TensorProto &tensor,
   std::optional<int64_t> count = countElements(tensor);
   // Sixteen bits of headroom: sizes in bytes, and what is computed of them, stay in range.
   if (!count || *count > (int64_t(1) << 47))
-    return emitError(location) << "expected the dimensions of tensor `" << name << "` to be 0 or more and their product below 2^47", failure();
+    return emitError(location) << "expected the dimensions of tensor `" << name << "` to be 0 or more and their product of at most 2^47", failure();
   auto type = RankedTensorType::get(SmallVector<int64_t>(tensor.dims().begin(), tensor.dims().end()), element);
   uint64_t bytes = byteSize(type, *count);
   if (tensor.data_location() == sinter_onnx::TensorProto::EXTERNAL)

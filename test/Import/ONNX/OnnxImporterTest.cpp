@@ -547,7 +547,7 @@ TEST(OnnxImporter, badTensorsAreRefusedWithAReason) {
   };
   EXPECT_THAT(withTensor({2, 3}, kFloat, std::string(23, 'a')), HasSubstr("to have 24 bytes of values, but got 23"));
   EXPECT_THAT(withTensor({-1, 3}, kFloat, ""), HasSubstr("to be 0 or more"));
-  EXPECT_THAT(withTensor({int64_t(1) << 40, int64_t(1) << 40}, kFloat, ""), HasSubstr("product below 2^47"));
+  EXPECT_THAT(withTensor({int64_t(1) << 40, int64_t(1) << 40}, kFloat, ""), HasSubstr("product of at most 2^47"));
   EXPECT_THAT(withTensor({int64_t(1) << 45}, kFloat, "abcd"), HasSubstr("but got 4"));
   EXPECT_THAT(withTensor({1}, 14, std::string(8, 'a')), HasSubstr("element type COMPLEX64 of tensor `w` is not supported"));
   EXPECT_THAT(withTensor({1}, 999, "a"), HasSubstr("type number 999"));
