@@ -40,6 +40,7 @@ struct RunResult {
   std::vector<std::string> names;      // of the outputs
   std::vector<HostTensor> outputs;     // of the first execution
   double time_ms_median = 0;           // of an execution, from its call to its end
+  double time_ms_in_a_row = 0;         // of an execution among several that follow without a wait; 0: one iteration
   uint64_t compiles_at_load = 0;       // kernels without an image for the device
   uint64_t compiles_during_run = 0;    // after the load
   uint64_t launches = 0;               // nodes of the graph, else launches, library calls and copies
@@ -66,6 +67,7 @@ class PlanSession {
   absl::Status Load();
   absl::Status Prepare(const RunInputs& inputs);
   absl::Status Execute(const RunInputs& inputs, DeviceArguments* arguments, RunResult* result);
+  absl::StatusOr<double> TimeInARow(const RunInputs& inputs, DeviceArguments* arguments);
   absl::Status Describe(const RunInputs& inputs, RunResult* result) const;
 
   std::shared_ptr<const Plan> plan_;

@@ -98,6 +98,7 @@ TEST_F(FakeRunTest, iterations_start_from_the_same_inputs) {
     EXPECT_EQ(result->outputs[1].as<float>()[i], sum);
   }
   EXPECT_GT(result->time_ms_median, 0);
+  EXPECT_GT(result->time_ms_in_a_row, 0);
 }
 
 TEST_F(FakeRunTest, empty_shapes_run) { EXPECT_TRUE(Run(kMainEntry, 0).ok()); }

@@ -22,6 +22,7 @@ JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
   report.Set("device", JsonValue::String(result.device));
   report.Set("outputs", std::move(outputs));
   report.Set("time_ms_median", JsonValue::Number(result.time_ms_median));
+  if (result.time_ms_in_a_row > 0) report.Set("time_ms_in_a_row", JsonValue::Number(result.time_ms_in_a_row));
   report.Set("compiles_at_load", JsonValue::Integer(static_cast<int64_t>(result.compiles_at_load)));
   report.Set("compiles_during_run", JsonValue::Integer(static_cast<int64_t>(result.compiles_during_run)));
   report.Set("launches", JsonValue::Integer(static_cast<int64_t>(result.launches)));

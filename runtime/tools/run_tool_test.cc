@@ -108,6 +108,7 @@ TEST_F(RunToolTest, compiles_what_has_no_image_and_counts_it) {
   EXPECT_EQ(json->GetCount("launches").value(), 1);
   EXPECT_EQ(json->GetCount("fallbacks").value(), 0);
   EXPECT_GT(json->GetNumber("time_ms_median").value(), 0);
+  EXPECT_EQ(json->Find("time_ms_in_a_row"), nullptr);
   const JsonValue& output = json->Find("outputs")->items()[0];
   EXPECT_EQ(output.GetString("name").value(), "y");
   EXPECT_EQ(output.Find("dims")->ToText(), "[50]");
