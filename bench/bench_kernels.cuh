@@ -1,6 +1,6 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception What the harness runs on the device beside the plans: the kernels that measure the ceilings, make
-// inputs and compare outputs. Templates; the text of a kernel is this one and a line that names the instance.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the harness runs on the device beside the plans: the kernels that measure the ceilings, make inputs and compare
+// outputs. Templates; the text of a kernel is this one and a line that names the instance.
 
 // The part of one block. `Guarded`: of the last block, which may reach beyond the streams; the others have no branch
 // between their loads, so that all of a thread's are in flight at once.

@@ -1,6 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception The harness's parts on the CPU path: expectations, comparisons, the kernels, and what counts as a
-// fault.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The harness's parts on the CPU path: expectations, comparisons, the kernels, and what counts as a fault.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -55,6 +54,22 @@ TEST(ChainsTest, ExpectationsByHand) {
   EXPECT_EQ(FindChain("row_mean_f32").expect({{1, -1}, {2, 1}, {1, 0}})[0], Row({1.5}));
   EXPECT_EQ(FindChain("cast_f32_bf16_f32").expect({{1.001}, {0.5}})[0], Row({1.5}));
   EXPECT_EQ(FindChain("cast_bf16_f32_f16").expect({{2}, {0.25}})[0], Row({2.5}));
+}
+
+// What the chain is for: the cast to bf16 is the user's, and no fusion may drop it.
+TEST(ChainsTest, FusedFormWithoutItsCastIsSeen) {
+  const Chain& chain = FindChain("cast_f32_bf16_f32");
+  Row x(1024), scale(1024), without(1024), in_f32(1024);
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<float>(std::sin(0.37 * static_cast<double>(i) + 1));
+    scale[i] = i % 2 == 0 ? 0.75 : 1.5;
+    without[i] = x[i] * scale[i] + x[i];
+  }
+  const Row expected = chain.expect({x, scale})[0];
+  for (size_t i = 0; i < x.size(); ++i) in_f32[i] = static_cast<float>(expected[i]);
+  EXPECT_GT(WorstMismatch(without, expected, chain.fused_tolerance()), 2);
+  EXPECT_LT(WorstMismatch(in_f32, expected, chain.fused_tolerance()), 0.1);
+  EXPECT_EQ(FindChain("pointwise_f32").fused_tolerance(), FindChain("pointwise_f32").tolerance);
 }
 
 TEST(ChainsTest, MismatchesAreSeen) {

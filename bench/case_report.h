@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception What the rounds of a case say, and the table of all cases.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rounds of a case say, and the table of all cases.
 #ifndef SINTER_BENCH_CASE_REPORT_H_
 #define SINTER_BENCH_CASE_REPORT_H_
 

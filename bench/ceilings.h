@@ -1,6 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception What the device's memory gives to hand-written kernels and to the driver's copy, for as many bytes as
-// a case moves.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the device's memory gives to hand-written kernels and to the driver's copy, for as many bytes as a case moves.
 #ifndef SINTER_BENCH_CEILINGS_H_
 #define SINTER_BENCH_CEILINGS_H_
 

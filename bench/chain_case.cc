@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Loading, sizes, buffers, rounds and checks of a case.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loading, sizes, buffers, rounds and checks of a case.
 #include "bench/chain_case.h"
 
 #include <algorithm>
@@ -214,7 +214,7 @@ std::vector<int64_t> ChainCase::SampledRows() const {
   return rows;
 }
 
-absl::Status ChainCase::CheckRows(const Form& form, int64_t set) {
+absl::Status ChainCase::CheckRows(const Form& form, double tolerance, int64_t set) {
   const std::vector<int64_t> sampled = SampledRows();
   std::vector<double> squares(output_shapes_.size());
   for (int64_t row : sampled) {
@@ -233,7 +233,7 @@ absl::Status ChainCase::CheckRows(const Form& form, int64_t set) {
       SINTER_RETURN_IF_ERROR(measurement_.backend->Synchronize(measurement_.stream));
       Row actual(shape.row_elements());
       for (uint64_t j = 0; j < actual.size(); ++j) actual[j] = rt::ReadElement(shape.type, copied.data(), j);
-      const double worst = WorstMismatch(actual, expected[i], chain_.tolerance);
+      const double worst = WorstMismatch(actual, expected[i], tolerance);
       worst_mismatch_ = std::max(worst_mismatch_, worst);
       if (worst > 1) {
         return absl::DataLossError(
@@ -251,11 +251,12 @@ absl::Status ChainCase::CheckRows(const Form& form, int64_t set) {
 absl::Status ChainCase::CompareForms() {
   for (size_t i = 0; i < output_shapes_.size(); ++i) {
     const Shape& shape = output_shapes_[i];
-    // Each form may be off by the tolerance.
+    // Each form may be off by its tolerance.
+    const double tolerance = chain_.tolerance + chain_.fused_tolerance();
     SINTER_ASSIGN_OR_RETURN(
         const uint64_t wrong,
         measurement_.kernels->CountMismatches(shape.type, fused_.outputs[0][i].get(), unfused_.outputs[0][i].get(),
-                                              shape.count(), static_cast<float>(2 * chain_.tolerance),
+                                              shape.count(), static_cast<float>(tolerance),
                                               static_cast<float>(output_scales_[i]), measurement_.stream));
     if (wrong != 0) {
       return absl::DataLossError(absl::StrCat(chain_.name, ": output ", i, ": ", wrong, " of ", shape.count(),
@@ -268,7 +269,8 @@ absl::Status ChainCase::CompareForms() {
 absl::Status ChainCase::CheckOutputs() {
   // A few sets tell as much as all of them.
   for (int64_t set : {footprint_.sets - 1, footprint_.sets / 2, int64_t{0}}) {
-    for (const Form* form : {&fused_, &unfused_}) SINTER_RETURN_IF_ERROR(CheckRows(*form, set));
+    SINTER_RETURN_IF_ERROR(CheckRows(fused_, chain_.fused_tolerance(), set));
+    SINTER_RETURN_IF_ERROR(CheckRows(unfused_, chain_.tolerance, set));
   }
   return CompareForms();
 }

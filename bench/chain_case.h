@@ -1,6 +1,6 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception One chain at one size: its fused and its unfused plan on rotating buffers, measured in turn with the
-// ceilings, and judged by what the buffers hold afterwards.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One chain at one size: its fused and its unfused plan on rotating buffers, measured in turn with the ceilings, and
+// judged by what the buffers hold afterwards.
 #ifndef SINTER_BENCH_CHAIN_CASE_H_
 #define SINTER_BENCH_CHAIN_CASE_H_
 
@@ -50,9 +50,9 @@ class ChainCase {
   // Both forms and all ceilings once each; `backward` in the opposite order, so that no one always follows another.
   absl::StatusOr<RoundTimes> MeasureRound(bool backward);
 
-  // What the timed executions left behind: rows of every set of buffers against the expectation, for both forms, and
-  // every element of the first set's outputs of one form against the other's. Fails with the first that is out of
-  // tolerance.
+  // What the timed executions left behind: of the first, the middle and the last set of buffers some 25 rows, both ends
+  // among them, against the expectation, for both forms; and every element of the first set's outputs of one form
+  // against the other's. Fails with the first that is out of tolerance.
   absl::Status CheckOutputs();
   // The largest distance that CheckOutputs met in a row, in units of what the chain's tolerance allows.
   double worst_mismatch() const { return worst_mismatch_; }
@@ -87,7 +87,7 @@ class ChainCase {
   uint32_t SeedOf(int64_t set, size_t input) const { return static_cast<uint32_t>(1000 * (set + 1) + input); }
   std::vector<Row> InputRows(int64_t set, int64_t row) const;
   std::vector<int64_t> SampledRows() const;
-  absl::Status CheckRows(const Form& form, int64_t set);
+  absl::Status CheckRows(const Form& form, double tolerance, int64_t set);
   absl::Status CompareForms();
 
   const Chain& chain_;

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Stands in for the timer by CUDA events in a build without CUDA's headers.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stands in for the timer by CUDA events in a build without CUDA's headers.
 #include "bench/stream_timer.h"
 
 namespace sinter::bench {

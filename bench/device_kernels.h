@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception The harness's own kernels on a device: compiled when first asked for, launched by plain calls.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The harness's own kernels on a device: compiled when first asked for, launched by plain calls.
 #ifndef SINTER_BENCH_DEVICE_KERNELS_H_
 #define SINTER_BENCH_DEVICE_KERNELS_H_
 

@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception A block of a device's memory that is freed with its owner.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A block of a device's memory that is freed with its owner.
 #ifndef SINTER_BENCH_DEVICE_MEMORY_H_
 #define SINTER_BENCH_DEVICE_MEMORY_H_
 

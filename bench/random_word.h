@@ -1,6 +1,6 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception The random inputs: a hash of the place, so that device and host make the same values without a copy.
-// Read by the host's compiler and, as text, by that of the kernels.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The random inputs: a hash of the place, so that device and host make the same values without a copy. Read by the
+// host's compiler and, as text, by that of the kernels.
 #ifndef SINTER_BENCH_RANDOM_WORD_H_
 #define SINTER_BENCH_RANDOM_WORD_H_
 

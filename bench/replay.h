@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception A sequence of executions that can be run again and again at little cost to the host.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A sequence of executions that can be run again and again at little cost to the host.
 #ifndef SINTER_BENCH_REPLAY_H_
 #define SINTER_BENCH_REPLAY_H_
 

@@ -50,5 +50,6 @@ expect 1 'expected --plans=FOLDER' --device=cpu
 expect 1 'expected a size' --plans="$scratch" --device=cpu --sizes=12XB
 expect 1 'FAILED pointwise_f32/20KB' --plans="$scratch/none" "${tiny[@]}" --benchmark_filter=pointwise_f32
 expect 1 'no case was run' --plans="$scratch/plans" "${tiny[@]}" --benchmark_filter=nothing
+expect 1 '--least-share had no case of 256000000 bytes or more' --plans="$scratch/plans" "${tiny[@]}" --benchmark_filter=pointwise_f32 --least-share=1
 "$root/scripts/has-gpu.sh" > /dev/null 2>&1 || expect 77 'device cuda' --plans="$scratch/plans"
 echo "PASS: $chains chains, and two wrong plans"

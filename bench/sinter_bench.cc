@@ -1,6 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception sinter-bench: measures compiled chains beside the ceilings of the device's memory, as Google
-// Benchmarks.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sinter-bench: measures compiled chains beside the ceilings of the device's memory, as Google Benchmarks.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -204,14 +203,21 @@ absl::Status RegisterCases(Bench* bench) {
 bool Judge(const Bench& bench) {
   bool good = !bench.reports.empty();
   if (!good) std::printf("FAILED: no case was run\n");
+  int judged = 0;
   for (const CaseReport& report : bench.reports) {
     if (!report.error.empty() || report.is_fault) good = false;
     const bool is_judged = bench.options.least_share && report.error.empty() && report.bytes >= kBandwidthBytes;
+    judged += is_judged ? 1 : 0;
     if (is_judged && report.copy_share < *bench.options.least_share) {
       std::printf("TOO SLOW %s: %.1f %% of the copy ceiling, at least %.0f %%\n", report.name.c_str(),
                   report.copy_share, *bench.options.least_share);
       good = false;
     }
+  }
+  if (good && bench.options.least_share && judged == 0) {
+    std::printf("FAILED: --least-share had no case of %llu bytes or more to judge\n",
+                static_cast<unsigned long long>(kBandwidthBytes));
+    good = false;
   }
   return good;
 }

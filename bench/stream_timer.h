@@ -1,5 +1,5 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception How long the work between two points of a stream took.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How long the work between two points of a stream took.
 #ifndef SINTER_BENCH_STREAM_TIMER_H_
 #define SINTER_BENCH_STREAM_TIMER_H_
 
