@@ -15,8 +15,8 @@ using Row = std::vector<double>;
 struct Chain {
   std::string name;  // of bench/chains/NAME.mlir
   // An output matches where |actual - expected| <= tolerance * (|expected| + root mean square of the row's expected
-  // values). It allows for a rounding of each operator's result, as the unfused form has them, and serves both forms but
-  // where the fused one has its own.
+  // values). It allows for a rounding of each operator's result, as the unfused form has them, and serves both forms
+  // but where the fused one has its own.
   double tolerance = 0;
   // One row of each output, in double precision from one row of each input, in the graph's order. An input without rows
   // is there as a whole; an output without columns is a row of one.

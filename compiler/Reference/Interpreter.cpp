@@ -7,6 +7,7 @@
 #include "compiler/Reference/Elements.h"
 #include "compiler/Reference/Operator.h"
 #include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/base/confined_path.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/tensor/value_generator.h"
 
@@ -184,24 +185,9 @@ absl::StatusOr<HostTensor> constantValue(ElementsAttr value, TensorSpec spec) {
   return absl::UnimplementedError("expected the value of a constant to be dense");
 }
 
-/// Where `file` lies below `folder`, whatever links say.
-absl::StatusOr<std::string> resolveBelow(const std::string &folder, const std::string &file) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  fs::path root = fs::canonical(folder, error), path;
-  if (!error)
-    path = fs::canonical(root / file, error);
-  if (error)
-    return absl::NotFoundError(absl::StrCat("cannot find `", file, "` in `", folder, "`: ", error.message()));
-  fs::path relative = path.lexically_relative(root);
-  if (relative.empty() || *relative.begin() == "..")
-    return absl::PermissionDeniedError(absl::StrCat("`", file, "` leads to `", path.string(), "`, outside `", root.string(), "`"));
-  return path.string();
-}
-
 absl::StatusOr<HostTensor> externalValue(ExternalAttr source, TensorSpec spec, const InterpreterOptions &options) {
   std::string name = source.getFile().str();
-  SINTER_ASSIGN_OR_RETURN(std::string path, resolveBelow(options.externalDirectory.empty() ? "." : options.externalDirectory, name));
+  SINTER_ASSIGN_OR_RETURN(std::string path, rt::ResolveBelow(options.externalDirectory.empty() ? "." : options.externalDirectory, name));
   // Before memory is asked for.
   std::error_code error;
   uint64_t size = std::filesystem::is_regular_file(path, error) ? std::filesystem::file_size(path, error) : 0;

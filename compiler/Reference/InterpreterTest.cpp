@@ -222,7 +222,7 @@ TEST_F(InterpreterTest, ParameterInAFile) {
   EXPECT_THAT(valuesOf<float>(results[0]), ElementsAre(1, 2));
   std::remove(path.c_str());
   run(text, {}, options);
-  EXPECT_THAT(errors, HasSubstr("parameter `w`: cannot find `reference_weights.bin`"));
+  EXPECT_THAT(errors, HasSubstr("reference_weights.bin`: No such file"));
 }
 
 TEST_F(InterpreterTest, ParameterSupplied) {

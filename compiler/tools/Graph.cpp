@@ -10,6 +10,7 @@
 #include "compiler/Support/ElementTypes.h"
 #include "compiler/Target/Plan/PlanExpr.h"
 #include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/base/confined_path.h"
 #include "runtime/tensor/npy.h"
 #include "runtime/tools/tool_status.h"
 
@@ -188,18 +189,6 @@ static bool hasExternalFiles(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Where `folder` lies below `root`: nothing where it does not, empty where they are one.
-static std::optional<std::string> pathBelow(const std::string &root, const std::string &folder) {
-  std::error_code error;
-  std::filesystem::path from = std::filesystem::canonical(root, error), to;
-  if (!error)
-    to = std::filesystem::canonical(folder, error);
-  std::filesystem::path relative = error ? std::filesystem::path() : to.lexically_relative(from);
-  if (relative.empty() || *relative.begin() == "..")
-    return std::nullopt;
-  return relative == "." ? "" : relative.generic_string();
-}
-
 /// Has the interpreter read the parameters that have files from there, whatever source they have.
 static absl::Status supplyConstants(ModuleOp module, const std::map<std::string, std::string> &files,
                                     reference::InterpreterOptions &options) {
@@ -270,9 +259,9 @@ absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets
   OwningOpRef<ModuleOp> module = state->copy();
   bool isApartFromFiles = false;
   if (!state->settings.planFolder.empty() && hasExternalFiles(*module)) {
-    std::optional<std::string> below = pathBelow(state->settings.planFolder, folderOf(state->path));
-    isApartFromFiles = !below;
-    options.graphFolder = below.value_or("");
+    absl::StatusOr<std::string> below = rt::RelativeBelow(state->settings.planFolder, folderOf(state->path));
+    isApartFromFiles = !below.ok();
+    options.graphFolder = below.value_or("") == "." ? "" : below.value_or("");
   }
   FailureOr<CompiledPlan> compiled = compileToPlan(*module, options);
   if (failed(compiled)) {

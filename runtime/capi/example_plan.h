@@ -22,13 +22,15 @@ inline const char* const kExampleKernels[] = {"sinter_example_scale", "sinter_ex
 inline std::vector<std::string> ExampleSources() {
   const std::string head = "#include \"runtime/device/kernel.cuh\"\n";
   return {head + R"(
-extern "C" __global__ void __launch_bounds__(32) sinter_example_scale(const float* x, const float* w, float* y, i64 pitch) {
+extern "C" __global__ void __launch_bounds__(32) sinter_example_scale(
+    const float* x, const float* w, float* y, i64 pitch) {
   const i32 j = i32(threadIdx.x);
   if (j < 8) y[i64(blockIdx.x) * 8 + j] = x[i64(blockIdx.x) * pitch + j] * w[j];
 }
 )",
           head + R"(
-extern "C" __global__ void __launch_bounds__(32) sinter_example_accumulate(const float* x, const float* w, const float* state, float* out) {
+extern "C" __global__ void __launch_bounds__(32) sinter_example_accumulate(
+    const float* x, const float* w, const float* state, float* out) {
   const i32 j = i32(threadIdx.x);
   if (j < 8) out[j] = state[j] + x[j] * w[j];
 }

@@ -1,12 +1,12 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stand-in for libcuda that forwards every function which the runtime calls to the real driver, and notes those that an
-// execution must never reach: allocations, waits, loads of code and instantiations of graphs. For acceptance runs:
-//   SINTER_CUDA_DRIVER=.../libsinter_logging_driver.so SINTER_DRIVER_LOG=calls.txt engine ...
-// Each such call appends a line "NANOSECONDS NAME" (CLOCK_MONOTONIC, before the call) to $SINTER_DRIVER_LOG. The real
-// driver is $SINTER_DRIVER_REAL, else libcuda.so.1.
+// A stand-in for libcuda that forwards every function which the runtime calls to the real driver, and notes those that
+// an execution must never reach: allocations, waits, loads of code and instantiations of graphs. For acceptance runs:
+// SINTER_CUDA_DRIVER=.../libsinter_logging_driver.so SINTER_DRIVER_LOG=calls.txt engine ... Each such call appends a
+// line "NANOSECONDS NAME" (CLOCK_MONOTONIC, before the call) to $SINTER_DRIVER_LOG. The real driver is
+// $SINTER_DRIVER_REAL, else libcuda.so.1.
 //
-// Needs no header of CUDA's: on x86-64 a function of integers and pointers can be called through one type, since arguments
-// beyond those that it takes are never looked at. None of these has more than eight.
+// Needs no header of CUDA's: on x86-64 a function of integers and pointers can be called through one type, since
+// arguments beyond those that it takes are never looked at. None of these has more than eight.
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -68,7 +68,8 @@ static void Note(const char* name) {
 
 static int Forward(int index, long a, long b, long c, long d, long e, long f, long g, long h) {
   pthread_once(&once, Open);
-  // 100: no device, as where there is no driver. A function that an older driver lacks is optional: doing nothing is right.
+  // 100: no device, as where there is no driver. A function that an older driver lacks is optional: doing nothing is
+  // right.
   if (real_functions[index] == NULL) return index == kIndexOf_cuInit ? 100 : 0;
   if (is_noted[index] && log_file >= 0) Note(kNames[index]);
   return real_functions[index](a, b, c, d, e, f, g, h);

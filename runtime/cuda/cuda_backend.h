@@ -20,8 +20,9 @@ struct CudaBackendOptions {
 };
 
 // kNotFound where there is no driver; kUnavailable where the driver finds no device, or where this build was made
-// without CUDA's headers; kInvalidArgument where there are devices, but not that one; kFailedPrecondition where the current context was asked for and there is none.
-// Streams must belong to the backend's context. A capture's begin, launches and end belong to one thread.
+// without CUDA's headers; kInvalidArgument where there are devices, but not that one; kFailedPrecondition where the
+// current context was asked for and there is none. Streams must belong to the backend's context. A capture's begin,
+// launches and end belong to one thread.
 absl::StatusOr<std::unique_ptr<Backend>> CreateCudaBackend(const CudaBackendOptions& options = {});
 
 }  // namespace sinter::rt

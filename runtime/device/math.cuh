@@ -92,10 +92,10 @@ SINTER_DEVICE double rsqrt(double x) {
 }
 SINTER_MATH_VECTOR_UNARY(rsqrt)
 
-// erfc within 2^-14 of its value, for results that are rounded to 16 bits; half the instructions. With z = |x|, erfc(z) is
-// exp(-z^2) times a polynomial of degree 5 in k = 1 / (1 + 0.53 z), fitted to the least relative error for z up to 11. The
-// exponential is made 2^64 times as large and the polynomial as much smaller, so that subnormal results are kept though the
-// exponential of the hardware flushes its own.
+// erfc within 2^-14 of its value, for results that are rounded to 16 bits; half the instructions. With z = |x|, erfc(z)
+// is exp(-z^2) times a polynomial of degree 5 in k = 1 / (1 + 0.53 z), fitted to the least relative error for z up to
+// 11. The exponential is made 2^64 times as large and the polynomial as much smaller, so that subnormal results are
+// kept though the exponential of the hardware flushes its own.
 SINTER_DEVICE float approximate_erfc(float x) {
 #if SINTER_ON_GPU
   const float z = ::fabsf(x);

@@ -10,15 +10,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <functional>
-#include <system_error>
 #include <utility>
 #include <variant>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "runtime/base/confined_path.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/tensor/host_tensor.h"
 #include "runtime/tensor/value_generator.h"
@@ -54,19 +52,9 @@ void ForEachBuffer(const Entry& entry, const std::function<void(const BufferRef&
 
 // Opens a file of `folder` that must lie below it, whatever links say.
 absl::StatusOr<int> OpenConfined(const std::string& folder, const std::string& file) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path root = fs::canonical(folder, error);
-  if (error) return absl::NotFoundError(absl::StrCat("folder `", folder, "`: ", error.message()));
-  const fs::path path = fs::canonical(root / file, error);
-  if (error) return absl::NotFoundError(absl::StrCat("file `", (root / file).string(), "`: ", error.message()));
-  const std::string prefix = root == root.root_path() ? root.string() : root.string() + "/";
-  if (!absl::StartsWith(path.string(), prefix)) {
-    return absl::PermissionDeniedError(
-        absl::StrCat("file `", file, "` leads to `", path.string(), "`, outside `", root.string(), "`"));
-  }
+  SINTER_ASSIGN_OR_RETURN(const std::string path, ResolveBelow(folder, file));
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0) return absl::NotFoundError(absl::StrCat("cannot open `", path.string(), "`: ", std::strerror(errno)));
+  if (fd < 0) return absl::NotFoundError(absl::StrCat("cannot open `", path, "`: ", std::strerror(errno)));
   return fd;
 }
 

@@ -267,7 +267,8 @@ TEST_P(PlanVerifierTest, refuses) {
 
 const VerifierCase kVerifierCases[] = {
     {"version", [](PlanModel& m) { m.format_version = 9; }, "plan format version 9 is not supported"},
-    {"constant_name_twice", [](PlanModel& m) { m.constants[1].name = m.constants[0].name; }, "two constants are named `w`"},
+    {"constant_name_twice", [](PlanModel& m) { m.constants[1].name = m.constants[0].name; },
+     "two constants are named `w`"},
     {"constant_size", [](PlanModel& m) { m.constants[0].byte_size = 127; }, "constant `w`: byte size is 127"},
     {"constant_negative_dim", [](PlanModel& m) { m.constants[0].dims[0] = -4; }, "hold a negative"},
     {"constant_huge", [](PlanModel& m) { m.constants[0].dims = {1LL << 40, 1LL << 40}; }, "too many elements"},

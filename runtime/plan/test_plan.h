@@ -140,7 +140,8 @@ extern "C" __global__ void __launch_bounds__(32) sinter_test_store(const float* 
 }
 )",
           head + R"(
-extern "C" __global__ void __launch_bounds__(32) sinter_test_transpose(const float* x, float* y, i32 rows, i32 columns) {
+extern "C" __global__ void __launch_bounds__(32) sinter_test_transpose(
+    const float* x, float* y, i32 rows, i32 columns) {
   for (i32 i = i32(threadIdx.x); i < rows * columns; i += 32) y[i % columns * rows + i / columns] = x[i];
 }
 )"};

@@ -91,7 +91,8 @@ extern "C" __global__ void __launch_bounds__(32) sinter_test_affine(const float*
     values.as<float>()[5] += shift;
     ASSERT_TRUE(WriteNpyFile(folder_ + "/g.npy", values).ok());
     std::ofstream(folder_ + "/golden.json")
-        << R"({"oracle": "another", "outputs": {"only": [{"name": "y", "file": "g.npy", "dims": [50], "stride": 3, "std": 2}]}})";
+        << R"({"oracle": "another", "outputs": {"only": [)"
+        << R"({"name": "y", "file": "g.npy", "dims": [50], "stride": 3, "std": 2}]}})";
   }
 
   std::string folder_, plan_;

@@ -1,4 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reading, compilation and diagnostics of a graph as the tools do them, in contexts that are shared by many inputs.
 
 #include "test/Fuzz/graph_reading.h"
 

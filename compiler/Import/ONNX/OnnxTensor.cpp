@@ -6,6 +6,7 @@
 #include "compiler/Import/ONNX/OnnxTensor.h"
 
 #include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/base/confined_path.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/SmallString.h"
@@ -201,13 +202,10 @@ static std::optional<FileBelow> resolveBelow(StringRef folder, StringRef name) {
   namespace path = llvm::sys::path;
   if (name.empty() || path::is_absolute(name) || llvm::any_of(llvm::make_range(path::begin(name), path::end(name)), [](StringRef part) { return part == ".."; }))
     return std::nullopt;
-  llvm::SmallString<256> joined(folder), real, root;
+  if (!rt::ResolveBelow(folder.str(), name.str()).ok())
+    return std::nullopt;
+  llvm::SmallString<256> joined(folder);
   path::append(joined, name);
-  if (llvm::sys::fs::real_path(folder, root) || llvm::sys::fs::real_path(joined, real))
-    return std::nullopt;
-  StringRef rest = real;
-  if (!rest.consume_front(root) || (root.back() != '/' && !rest.starts_with("/")))
-    return std::nullopt;
   llvm::SmallString<256> plain(name);
   path::remove_dots(plain);
   return FileBelow{joined.str().str(), plain.str().str()};

@@ -200,7 +200,8 @@ SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_stream_synchronize(sinter_de
 
 /* A capture of what one thread puts into a stream, executions under SINTER_RUN_LAUNCHES above all, as a graph with
  * fixed pointers. SINTER_UNIMPLEMENTED on the CPU path. Whatever happened in between, a capture that was begun must be
- * ended; sinter_capture_end does so even where `graph` is null, which is an error. What the graph uses (workspaces, tensors) must outlive its launches. */
+ * ended; sinter_capture_end does so even where `graph` is null, which is an error. What the graph uses (workspaces,
+ * tensors) must outlive its launches. */
 typedef struct sinter_graph sinter_graph;
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_capture_begin(sinter_device* device, sinter_stream stream);
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_capture_end(sinter_device* device, sinter_stream stream,
