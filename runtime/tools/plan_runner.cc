@@ -47,33 +47,33 @@ absl::Status ReadConstants(const Plan& plan, const std::map<std::string, std::st
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<PlanSession>> PlanSession::Create(std::shared_ptr<const Plan> plan, size_t entry,
+absl::StatusOr<std::unique_ptr<PlanRunner>> PlanRunner::Create(std::shared_ptr<const Plan> plan, size_t entry,
                                                                  Backend* backend, PlanRunOptions options) {
-  std::unique_ptr<PlanSession> session(new PlanSession(std::move(plan), entry, backend, std::move(options)));
-  SINTER_RETURN_IF_ERROR(session->Load());
-  SINTER_ASSIGN_OR_RETURN(session->stream_, backend->CreateStream());
-  session->has_stream_ = true;
+  std::unique_ptr<PlanRunner> runner(new PlanRunner(std::move(plan), entry, backend, std::move(options)));
+  SINTER_RETURN_IF_ERROR(runner->Load());
+  SINTER_ASSIGN_OR_RETURN(runner->stream_, backend->CreateStream());
+  runner->has_stream_ = true;
   ContextOptions context_options;
-  context_options.use_graphs = session->options_.use_graph;
-  SINTER_ASSIGN_OR_RETURN(session->context_, ExecutionContext::Create(session->loaded_, context_options));
-  return session;
+  context_options.use_graphs = runner->options_.use_graph;
+  SINTER_ASSIGN_OR_RETURN(runner->context_, ExecutionContext::Create(runner->loaded_, context_options));
+  return runner;
 }
 
-PlanSession::PlanSession(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend, PlanRunOptions options)
+PlanRunner::PlanRunner(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend, PlanRunOptions options)
     : plan_(std::move(plan)), entry_(entry), backend_(backend), options_(std::move(options)) {}
 
-PlanSession::~PlanSession() {
+PlanRunner::~PlanRunner() {
   context_.reset();
   if (has_stream_) backend_->DestroyStream(stream_);
 }
 
-const Entry& PlanSession::Model() const { return plan_->model().entries[entry_]; }
+const Entry& PlanRunner::Model() const { return plan_->model().entries[entry_]; }
 
-void PlanSession::Stage(absl::string_view stage) const {
+void PlanRunner::Stage(absl::string_view stage) const {
   if (options_.progress) options_.progress(stage);
 }
 
-absl::StatusOr<RunResult> PlanSession::Run(const RunInputs& inputs) {
+absl::StatusOr<RunResult> PlanRunner::Run(const RunInputs& inputs) {
   SINTER_RETURN_IF_ERROR(plan_->CheckSymbols(Model(), inputs.symbols));
   DeviceArguments arguments(Model(), backend_, stream_, inputs.symbols);
   SINTER_RETURN_IF_ERROR(arguments.Create(inputs.tensors));
@@ -84,7 +84,7 @@ absl::StatusOr<RunResult> PlanSession::Run(const RunInputs& inputs) {
   return result;
 }
 
-absl::Status PlanSession::Load() {
+absl::Status PlanRunner::Load() {
   Stage("loading the plan");
   LoadOptions load;
   load.constants.external_folder = options_.external_folder;
@@ -109,13 +109,13 @@ absl::Status PlanSession::Load() {
   return absl::OkStatus();
 }
 
-absl::Status PlanSession::Prepare(const RunInputs& inputs) {
+absl::Status PlanRunner::Prepare(const RunInputs& inputs) {
   absl::Status status = context_->Prepare(entry_, inputs.symbols);
   // What is not found here is a library that products need.
   return absl::IsNotFound(status) ? MachineError(std::move(status)) : status;
 }
 
-absl::Status PlanSession::Execute(const RunInputs& inputs, DeviceArguments* arguments, RunResult* result) {
+absl::Status PlanRunner::Execute(const RunInputs& inputs, DeviceArguments* arguments, RunResult* result) {
   Stage("running");
   const auto timed = [&]() -> absl::StatusOr<double> {
     const auto start = std::chrono::steady_clock::now();
@@ -147,7 +147,7 @@ absl::Status PlanSession::Execute(const RunInputs& inputs, DeviceArguments* argu
 }
 
 // A tied output goes into the next execution: the values run away, which takes as long.
-absl::StatusOr<double> PlanSession::TimeInARow(const RunInputs& inputs, DeviceArguments* arguments) {
+absl::StatusOr<double> PlanRunner::TimeInARow(const RunInputs& inputs, DeviceArguments* arguments) {
   constexpr int64_t kMost = 20;
   const int64_t count = std::min(options_.iterations, kMost);
   const auto start = std::chrono::steady_clock::now();
@@ -160,7 +160,7 @@ absl::StatusOr<double> PlanSession::TimeInARow(const RunInputs& inputs, DeviceAr
   return time.count() / static_cast<double>(count);
 }
 
-absl::Status PlanSession::Describe(const RunInputs& inputs, RunResult* result) const {
+absl::Status PlanRunner::Describe(const RunInputs& inputs, RunResult* result) const {
   SINTER_ASSIGN_OR_RETURN(ShapeReport report, context_->Report(entry_, inputs.symbols));
   result->device = backend_->name();
   for (const Argument& output : Model().outputs) result->names.push_back(output.name);
@@ -176,9 +176,9 @@ absl::Status PlanSession::Describe(const RunInputs& inputs, RunResult* result) c
 
 absl::StatusOr<RunResult> RunPlan(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend,
                                   const RunInputs& inputs, const PlanRunOptions& options) {
-  SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<PlanSession> session,
-                          PlanSession::Create(std::move(plan), entry, backend, options));
-  return session->Run(inputs);
+  SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<PlanRunner> runner,
+                          PlanRunner::Create(std::move(plan), entry, backend, options));
+  return runner->Run(inputs);
 }
 
 double Median(std::vector<double> values) {

@@ -48,20 +48,20 @@ struct RunResult {
   uint64_t fallbacks = 0;              // operators that ran as neither emitted text nor a library call
   std::vector<std::string> library;    // one line a library call
   std::vector<StepTime> profile;       // where it was asked for
-  std::optional<CheckCounts> checked;  // kernels under a check, of the whole session
+  std::optional<CheckCounts> checked;  // kernels under a check, of all runs so far
 };
 
 // A plan loaded on a device, with one context that all runs share. Not thread-safe; the backend must outlive it.
-class PlanSession {
+class PlanRunner {
  public:
-  static absl::StatusOr<std::unique_ptr<PlanSession>> Create(std::shared_ptr<const Plan> plan, size_t entry,
+  static absl::StatusOr<std::unique_ptr<PlanRunner>> Create(std::shared_ptr<const Plan> plan, size_t entry,
                                                              Backend* backend, PlanRunOptions options);
-  ~PlanSession();
-  // The counts of compiles are of the whole session. Else as RunPlan.
+  ~PlanRunner();
+  // Compiles are counted from the load on, over all runs. Else as RunPlan.
   absl::StatusOr<RunResult> Run(const RunInputs& inputs);
 
  private:
-  PlanSession(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend, PlanRunOptions options);
+  PlanRunner(std::shared_ptr<const Plan> plan, size_t entry, Backend* backend, PlanRunOptions options);
   const Entry& Model() const;
   void Stage(absl::string_view stage) const;
   absl::Status Load();
@@ -82,7 +82,7 @@ class PlanSession {
   bool compile_failed_ = false;
 };
 
-// One run of a session of its own.
+// One run of a runner made for it.
 //
 // With one iteration the first execution is timed, with more they follow it. Tied outputs overwrite inputs, which are
 // given their values again before each execution, outside of the time.

@@ -116,8 +116,8 @@ absl::Status Verdict(const RunResult& result, const OutputErrors& errors, const 
 }
 
 // What a check finds is the plan's fault, not the machine's.
-absl::StatusOr<RunResult> RunOnce(const RunInputs& inputs, const Device& device, PlanSession* session) {
-  absl::StatusOr<RunResult> result = session->Run(inputs);
+absl::StatusOr<RunResult> RunOnce(const RunInputs& inputs, const Device& device, PlanRunner* runner) {
+  absl::StatusOr<RunResult> result = runner->Run(inputs);
   if (device.checked == nullptr) return result;
   if (absl::IsInternal(result.status())) return UserError(result.status());
   if (result.ok()) result->checked = device.checked->checked();
@@ -233,15 +233,15 @@ absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<con
   if (is_sweep && (!options.golden_folder.empty() || !options.save_folder.empty())) {
     return absl::InvalidArgumentError("--sweep goes with neither --golden nor --save-outputs, which are of one shape");
   }
-  SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<PlanSession> session,
-                          PlanSession::Create(plan, entry, device.backend.get(), run));
+  SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<PlanRunner> runner,
+                          PlanRunner::Create(plan, entry, device.backend.get(), run));
   std::vector<JsonValue> reports;
   std::vector<std::string> bad;
   for (const auto& shape : shapes) {
     InputOptions values = InputOptionsOf(options);
     for (const auto& [name, value] : shape) values.dims[name] = value;
     SINTER_ASSIGN_OR_RETURN(const RunInputs inputs, MakeInputs(plan->model().entries[entry], values));
-    SINTER_ASSIGN_OR_RETURN(const RunResult result, RunOnce(inputs, device, session.get()));
+    SINTER_ASSIGN_OR_RETURN(const RunResult result, RunOnce(inputs, device, runner.get()));
     if (reference != nullptr) progress->Stage("running the reference interpreter");
     if (!is_sweep) return FinishRun(options, inputs, result, reference);
     const std::string name = NameOf(shape);
