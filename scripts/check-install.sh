@@ -22,7 +22,7 @@ cmake --install "$build" --prefix "$folder/runtime" --component runtime > "$fold
 [ ! -e "$folder/runtime/bin" ] || { echo "the runtime alone has programs"; exit 1; }
 lib=$(dirname "$(find "$folder/runtime" -name libsinter_runtime.so)")
 
-cmake -S "$root/docs/examples" -B "$folder/examples" -DCMAKE_PREFIX_PATH="$folder/runtime" -DCMAKE_BUILD_TYPE=Release > "$folder/log" 2>&1 &&
+cmake -G Ninja -S "$root/docs/examples" -B "$folder/examples" -DCMAKE_PREFIX_PATH="$folder/runtime" -DCMAKE_BUILD_TYPE=Release > "$folder/log" 2>&1 &&
   cmake --build "$folder/examples" >> "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 runs "$folder/examples/sinter_example_first"
 runs "$folder/examples/sinter_example_first_cpp"
