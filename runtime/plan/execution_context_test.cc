@@ -12,22 +12,10 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/plan/counting_new.h"
 #include "runtime/plan/test_plan.h"
 #include "runtime/tensor/host_tensor.h"
 #include "runtime/tensor/value_generator.h"
-
-namespace {
-std::atomic<int64_t> host_allocations{0};
-}  // namespace
-
-// All other forms of new end in this one. Not inlined: GCC would see a mismatch of malloc and delete.
-__attribute__((noinline)) void* operator new(size_t size) {
-  ++host_allocations;
-  if (void* pointer = std::malloc(size == 0 ? 1 : size)) return pointer;
-  throw std::bad_alloc();
-}
-__attribute__((noinline)) void operator delete(void* pointer) noexcept { std::free(pointer); }
-__attribute__((noinline)) void operator delete(void* pointer, size_t) noexcept { std::free(pointer); }
 
 namespace sinter::rt {
 namespace {
