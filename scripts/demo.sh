@@ -59,10 +59,10 @@ model=test/models/bert_base/dynamo_static.onnx
 out=build/demo
 mkdir -p "$out"
 say "compile BERT base for $target"
-"$sinter" compile "$model" --target="$target" --weights=generate -o "$out/bert.plan" --json > "$out/compile.json"
+"$sinter" compile "$model" --target="$target" --weights=generate -o "$out/dynamo_static.plan" --json > "$out/compile.json"
 say "run it on $device"
-"$sinter" run "$out/bert.plan" --device="$device" --inputs=generate --golden test/models/bert_base --json > "$out/run.json"
+"$sinter" run "$out/dynamo_static.plan" --device="$device" --inputs=generate --golden test/models/bert_base --json > "$out/run.json"
 echo
 python3 scripts/show-demo.py "$out/compile.json" "$out/run.json"
 echo
-say "done; the plan is $out/bert.plan, the kernels' text: $sinter compile $model --emit=cuda"
+say "done; the plan is $out/dynamo_static.plan, the kernels' text: $sinter compile $model --emit=cuda"
