@@ -3,7 +3,7 @@
 #
 # Hostile files: under AddressSanitizer and UndefinedBehaviorSanitizer each of three small files a reader has every byte changed
 # (all bits, and each bit alone) and is cut off after every byte; then libFuzzer works on each reader for MINUTES (default 10),
-# two readers at a time; last, the tool itself is given some of what came out. No crash, no hang, no report; what is refused is
+# as many readers at a time as there are processors; last, the tool itself is given some of what came out. No crash, no hang, no report; what is refused is
 # refused with exit code 1, by the file's name and the place in it.
 #
 #   scripts/accept/3-7-hostile.sh [MINUTES]     SINTER_FUZZ_BUILD: a build of the preset `fuzz` to be used as it is
@@ -47,7 +47,7 @@ fuzz() {
 }
 if [ "$minutes" -gt 0 ]; then
   while IFS='|' read -r name seeds _; do
-    while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
     echo "$what: fuzzing $name for $minutes minutes" >&2
     fuzz "$name" "$seeds" &
   done < "$targets"
