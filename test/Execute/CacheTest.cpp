@@ -4,11 +4,11 @@
 
 #include "test/Execute/CacheTest.h"
 
+#include "compiler/Reference/Accuracy.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/execution_context.h"
 #include "runtime/plan/loaded_plan.h"
 #include "runtime/tensor/value_generator.h"
-#include "test/Execute/Accuracy.h"
 
 #include "absl/strings/str_cat.h"
 #include <gtest/gtest.h>
@@ -18,6 +18,8 @@
 
 namespace sinter::test {
 namespace {
+
+using reference::describeDifference;
 
 using rt::HostTensor;
 

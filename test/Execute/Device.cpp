@@ -4,8 +4,8 @@
 
 #include "test/Execute/Device.h"
 
+#include "compiler/Reference/Accuracy.h"
 #include "runtime/base/status_macros.h"
-#include "test/Execute/Accuracy.h"
 
 #include "absl/strings/str_cat.h"
 
@@ -14,6 +14,8 @@
 
 namespace sinter::test {
 namespace {
+
+using reference::describeExactDifference;
 
 using rt::ElementType;
 using rt::HostTensor;

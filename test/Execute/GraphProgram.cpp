@@ -5,10 +5,11 @@
 #include "test/Execute/GraphProgram.h"
 
 #include "compiler/Pipelines/Compiler.h"
+#include "compiler/Reference/Accuracy.h"
 #include "compiler/Reference/Interpreter.h"
+#include "compiler/Reference/OperatorCheck.h"
 #include "dialects/Sinter/IR/Sinter.h"
 #include "runtime/base/status_macros.h"
-#include "test/Execute/Accuracy.h"
 
 #include "absl/strings/str_cat.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -24,7 +25,9 @@
 #include <cmath>
 
 using namespace mlir;
-using sinter::rt::ElementType;
+using sinter::reference::epsilonOf;
+using sinter::reference::isFloatTensor;
+using sinter::reference::toDoubles;
 using sinter::rt::HostTensor;
 
 namespace sinter::test {
@@ -47,21 +50,6 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-HostTensor magnitudesOf(const HostTensor &tensor) {
-  HostTensor result = *HostTensor::Create(ElementType::kF64, tensor.dims());
-  std::vector<double> values = toDoubles(tensor);
-  for (size_t i = 0; i < values.size(); ++i)
-    result.as<double>()[i] = std::fabs(values[i]);
-  return result;
-}
-
-HostTensor widen(const HostTensor &tensor) {
-  HostTensor result = *HostTensor::Create(ElementType::kF64, tensor.dims());
-  std::vector<double> values = toDoubles(tensor);
-  std::copy(values.begin(), values.end(), result.as<double>());
-  return result;
-}
-
 double largestFinite(const HostTensor &tensor) {
   double largest = 0;
   for (double value : toDoubles(tensor))
@@ -76,91 +64,6 @@ std::string textOf(Operation *op) {
   op->print(os);
   return text;
 }
-
-/// How many elements one of the result folds.
-double foldedCount(Operation *op, ArrayRef<const HostTensor *> inputs, const HostTensor &result) {
-  if (isa<MatmulOp>(op)) {
-    auto &dims = inputs[0]->dims();
-    return cast<MatmulOp>(op).getTransposeLhs() ? dims[dims.size() - 2] : dims.back();
-  }
-  return static_cast<double>(inputs[0]->element_count()) / std::max<uint64_t>(1, result.element_count());
-}
-
-/// One operator's evaluation, and its judgement.
-class OperatorCheck {
-public:
-  OperatorCheck(Operation *op, ArrayRef<const HostTensor *> inputs, const reference::Bindings &bindings)
-      : op(op), inputs(inputs), bindings(bindings), accuracy(accuracyOf(op->getName().stripDialect().str())) {}
-
-  absl::StatusOr<std::string> describe(ArrayRef<const HostTensor *> actual) {
-    SINTER_ASSIGN_OR_RETURN(Tensors declared, evaluate(inputs, false));
-    std::string text;
-    for (auto [k, result] : llvm::enumerate(actual)) {
-      bool isExact = accuracy.kind == AccuracyKind::kExact || !isFloatTensor(*result);
-      if (isExact) {
-        text = describeExactDifference(*result, declared[k]);
-      } else {
-        SINTER_ASSIGN_OR_RETURN(text, describeApproximate(*result, declared[k]));
-      }
-      if (!text.empty())
-        return absl::StrCat(textOf(op), ": result ", k, ": ", text);
-    }
-    return text;
-  }
-
-private:
-  absl::StatusOr<Tensors> evaluate(ArrayRef<const HostTensor *> operands, bool wide) {
-    reference::InterpreterOptions options;
-    options.computeInF64 = wide;
-    options.threads = 1;
-    auto results = reference::evaluateOperator(op, operands, bindings, options);
-    if (failed(results))
-      return absl::InternalError(absl::StrCat("no reference of ", textOf(op)));
-    return std::move(*results);
-  }
-
-  /// Evaluated in f64 on `change` of each float input.
-  absl::StatusOr<HostTensor> evaluateWide(HostTensor (*change)(const HostTensor &)) {
-    Tensors changed;
-    for (const HostTensor *input : inputs)
-      changed.push_back(isFloatTensor(*input) ? change(*input) : HostTensor());
-    std::vector<const HostTensor *> operands;
-    for (auto [input, wide] : llvm::zip_equal(inputs, changed))
-      operands.push_back(isFloatTensor(*input) ? &wide : input);
-    SINTER_ASSIGN_OR_RETURN(Tensors results, evaluate(operands, true));
-    return std::move(results[0]);
-  }
-
-  absl::StatusOr<std::string> describeApproximate(const HostTensor &actual, const HostTensor &declared) {
-    bool isWide = actual.type() == ElementType::kF64;
-    double unit = std::ldexp(1.0, isWide ? -53 : -24), tiny = isWide ? 0x1p-1022 : 0x1p-126;
-    SINTER_ASSIGN_OR_RETURN(HostTensor exact, evaluateWide(widen));
-    const double *e = exact.as<double>();
-    if (accuracy.kind == AccuracyKind::kFold) {
-      SINTER_ASSIGN_OR_RETURN(HostTensor magnitude, evaluateWide(magnitudesOf));
-      double roundings = 4 + 4 * std::sqrt(foldedCount(op, inputs, actual));
-      const double *m = magnitude.as<double>();
-      return describeDifference(actual, exact, [=](uint64_t i) { return std::isfinite(m[i]) ? unit * roundings * m[i] + tiny : 0; });
-    }
-    if (accuracy.kind == AccuracyKind::kComposite) {
-      double reach = accuracy.inputUnits == 0 ? 0 : std::min(400.0, 4 * largestFinite(*inputs[0]));
-      double slack = unit * (accuracy.units + reach) * largestFinite(exact) + tiny;
-      return describeDifference(actual, exact, [=](uint64_t) { return slack; });
-    }
-    std::vector<double> x = toDoubles(*inputs[0]);
-    double approximation = rt::BitWidth(actual.type()) <= 16 ? accuracy.narrowError : 0;
-    double units = 2 * accuracy.units, inputUnits = 2 * accuracy.inputUnits; // a unit of the last place is two roundings
-    return describeDifference(actual, exact, [=](uint64_t i) {
-      double fromInput = inputUnits != 0 && std::isfinite(x[i]) ? inputUnits * unit * std::fabs(x[i]) : 0;
-      return (units * unit + approximation) * (std::isfinite(e[i]) ? std::fabs(e[i]) : 0) + fromInput + tiny;
-    });
-  }
-
-  Operation *op;
-  std::vector<const HostTensor *> inputs;
-  const reference::Bindings &bindings;
-  Accuracy accuracy;
-};
 
 bool isSource(Operation &op) { return isa<ConstantOp, ParameterOp>(op); }
 
@@ -304,7 +207,7 @@ absl::Status GraphProgram::checkOperators(const Tensors &inputs, const Tensors &
       results.push_back(&values[next++]);
       known[result] = results.back();
     }
-    SINTER_ASSIGN_OR_RETURN(std::string text, OperatorCheck(&op, operands, bindings).describe(results));
+    SINTER_ASSIGN_OR_RETURN(std::string text, reference::describeOperatorDifference(&op, operands, results, bindings));
     if (!text.empty())
       absl::StrAppend(&differences, text, "\n");
   }

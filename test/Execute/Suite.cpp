@@ -4,9 +4,9 @@
 
 #include "test/Execute/Suite.h"
 
+#include "compiler/Reference/Accuracy.h"
 #include "compiler/Reference/Elements.h"
 #include "runtime/base/status_macros.h"
-#include "test/Execute/Accuracy.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +17,10 @@
 
 namespace sinter::test {
 namespace {
+
+using reference::describeDifference;
+using reference::describeExactDifference;
+using reference::isFloatTensor;
 
 using rt::ElementType;
 using rt::HostTensor;

@@ -2,18 +2,19 @@
 //
 // The table of tolerances, and comparisons by it.
 
-#include "test/Execute/Accuracy.h"
+#include "compiler/Reference/Accuracy.h"
 
 #include "compiler/Reference/Elements.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-namespace sinter::test {
+namespace sinter::reference {
 namespace {
 
 using rt::ElementType;
@@ -48,6 +49,9 @@ Precision precisionOf(ElementType type) {
   switch (type) {
   case ElementType::kF16: return {11, -14, 65504};
   case ElementType::kBF16: return {8, -126, std::ldexp(255, 120)};
+  case ElementType::kF8E4M3: return {4, -6, 448};
+  case ElementType::kF8E5M2: return {3, -14, 57344};
+  case ElementType::kF4E2M1: return {2, 0, 6};
   case ElementType::kF64: return {53, -1022, std::numeric_limits<double>::max()};
   default: return {24, -126, std::numeric_limits<float>::max()};
   }
@@ -90,11 +94,15 @@ std::string describeElement(const HostTensor &tensor, uint64_t index, double act
 }
 
 bool isNear(double actual, double expected, double slack, ElementType type) {
+  if (std::isinf(slack))
+    return true; // anything may come of it
   if (std::isnan(expected) || std::isnan(actual))
     return std::isnan(expected) && std::isnan(actual);
+  double largest = precisionOf(type).largest;
+  if (rt::BitWidth(type) <= 8) // overflow gives the largest value
+    expected = std::clamp(expected, -largest, largest);
   if (actual == expected)
     return true;
-  double largest = precisionOf(type).largest;
   // What lies within the slack of the largest finite value may overflow or not.
   if (std::isinf(actual))
     return std::signbit(actual) == std::signbit(expected) && std::fabs(expected) + slack >= largest;
@@ -112,18 +120,20 @@ Accuracy accuracyOf(std::string_view name) {
   return {};
 }
 
+double largestOf(ElementType type) { return precisionOf(type).largest; }
+
 double epsilonOf(ElementType type) { return std::ldexp(1.0, -precisionOf(type).bits); }
 
-bool isFloatTensor(const HostTensor &tensor) { return reference::isFloat(tensor.type()); }
+bool isFloatTensor(const HostTensor &tensor) { return isFloat(tensor.type()); }
 
 std::vector<double> toDoubles(const HostTensor &tensor) {
   std::vector<double> values(tensor.element_count());
   if (isFloatTensor(tensor)) {
-    reference::readFloats(tensor, 0, values.size(), values.data());
+    readFloats(tensor, 0, values.size(), values.data());
     return values;
   }
   std::vector<int64_t> integers(values.size());
-  reference::readIntegers(tensor, 0, integers.size(), integers.data());
+  readIntegers(tensor, 0, integers.size(), integers.data());
   values.assign(integers.begin(), integers.end());
   return values;
 }
@@ -161,4 +171,4 @@ std::string describeDifference(const HostTensor &actual, const HostTensor &expec
   return absl::StrCat(describeElement(actual, first, a[first], e[first], count), " within ", slack(first));
 }
 
-} // namespace sinter::test
+} // namespace sinter::reference

@@ -10,8 +10,8 @@
 //   sum, mean, product, matmul: (4 + 4 sqrt n) f32 roundings of the sum of magnitudes, n elements folded.
 //   softmax, layer_norm, rms_norm: 64 f32 roundings of the greatest result; softmax also as many as its inputs reach.
 
-#ifndef SINTER_TEST_EXECUTE_ACCURACY_H
-#define SINTER_TEST_EXECUTE_ACCURACY_H
+#ifndef SINTER_COMPILER_REFERENCE_ACCURACY_H
+#define SINTER_COMPILER_REFERENCE_ACCURACY_H
 
 #include "runtime/tensor/host_tensor.h"
 
@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sinter::test {
+namespace sinter::reference {
 
 enum class AccuracyKind { kExact, kFunction, kFold, kComposite };
 
@@ -40,16 +40,20 @@ Accuracy accuracyOf(std::string_view name);
 /// The rounding unit 2^-p of a float type.
 double epsilonOf(rt::ElementType type);
 
+/// The largest finite value of a float type.
+double largestOf(rt::ElementType type);
+
 /// What differs in bits, NaN being equal to NaN; empty where nothing does.
 std::string describeExactDifference(const rt::HostTensor &actual, const rt::HostTensor &expected);
 
-/// What lies further from `expected` (f64, not rounded) than `slack(i)` and half a unit of the actual type allow.
+/// What lies further from `expected` (f64, not rounded) than `slack(i)` and half a unit of the actual type allow;
+/// an infinite slack allows anything.
 std::string describeDifference(const rt::HostTensor &actual, const rt::HostTensor &expected, const std::function<double(uint64_t)> &slack);
 
 /// All elements as doubles.
 std::vector<double> toDoubles(const rt::HostTensor &tensor);
 bool isFloatTensor(const rt::HostTensor &tensor);
 
-} // namespace sinter::test
+} // namespace sinter::reference
 
-#endif // SINTER_TEST_EXECUTE_ACCURACY_H
+#endif // SINTER_COMPILER_REFERENCE_ACCURACY_H

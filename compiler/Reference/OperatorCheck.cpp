@@ -1,0 +1,194 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tolerance of an operator, element by element, and the comparison by it.
+
+#include "compiler/Reference/OperatorCheck.h"
+
+#include "compiler/Reference/Elements.h"
+#include "compiler/Support/ElementTypes.h"
+#include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/base/status_macros.h"
+
+#include "absl/strings/str_cat.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace mlir;
+using sinter::rt::ElementType;
+using sinter::rt::HostTensor;
+
+namespace sinter::reference {
+namespace {
+
+HostTensor mapTensor(const HostTensor &tensor, double (*map)(double)) {
+  HostTensor result = *HostTensor::Create(ElementType::kF64, tensor.dims());
+  std::vector<double> values = toDoubles(tensor);
+  for (size_t i = 0; i < values.size(); ++i)
+    result.as<double>()[i] = map(values[i]);
+  return result;
+}
+
+/// Infinities and NaN aside: what they make of a result is exact.
+HostTensor magnitudesOf(const HostTensor &tensor) {
+  return mapTensor(tensor, [](double x) { return std::isfinite(x) ? std::fabs(x) : 0.0; });
+}
+HostTensor magnitudesAboveOne(const HostTensor &tensor) {
+  return mapTensor(tensor, [](double x) { return std::isfinite(x) ? std::max(1.0, std::fabs(x)) : 1.0; });
+}
+HostTensor magnitudesBelowOne(const HostTensor &tensor) {
+  return mapTensor(tensor, [](double x) { return std::isfinite(x) && x != 0 ? std::min(1.0, std::fabs(x)) : 1.0; });
+}
+
+double largestFinite(const HostTensor &tensor) {
+  double largest = 0;
+  for (double value : toDoubles(tensor))
+    if (std::isfinite(value))
+      largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+std::string textOf(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  op->print(os);
+  return text;
+}
+
+/// The type that values of `type` are computed in, as far as its precision and range go.
+struct ComputeType {
+  explicit ComputeType(ElementType type) : isWide(type == ElementType::kF64) {}
+  double unit() const { return std::ldexp(1.0, isWide ? -53 : -24); }
+  double tiny() const { return isWide ? 0x1p-1022 : 0x1p-126; }
+  double largest() const { return largestOf(isWide ? ElementType::kF64 : ElementType::kF32); }
+  bool isWide;
+};
+
+constexpr double anything = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+HostTensor widenTensor(const HostTensor &tensor) {
+  return mapTensor(tensor, [](double x) { return x; });
+}
+
+OperatorSlack::OperatorSlack(Operation *op, ArrayRef<const HostTensor *> operands, const Bindings &bindings, bool fast)
+    : op(op), operands(operands), bindings(bindings), fast(fast), accuracy(accuracyOf(op->getName().stripDialect().str())) {}
+
+ElementType OperatorSlack::declaredType(unsigned number) const {
+  return toRuntimeType(cast<RankedTensorType>(op->getResult(number).getType()).getElementType());
+}
+
+bool OperatorSlack::isExact(unsigned result) const { return accuracy.kind == AccuracyKind::kExact || !isFloat(declaredType(result)); }
+
+absl::StatusOr<std::vector<HostTensor>> OperatorSlack::evaluateWide(Change change) const {
+  std::vector<HostTensor> changed;
+  for (const HostTensor *operand : operands)
+    changed.push_back(isFloatTensor(*operand) ? change(*operand) : HostTensor());
+  std::vector<const HostTensor *> pointers;
+  for (auto [operand, wide] : llvm::zip_equal(operands, changed))
+    pointers.push_back(isFloatTensor(*operand) ? &wide : operand);
+  InterpreterOptions options;
+  options.computeInF64 = true;
+  options.threads = 1;
+  auto results = evaluateOperator(op, pointers, bindings, options);
+  if (failed(results))
+    return absl::InternalError(absl::StrCat("no reference of ", textOf(op)));
+  return std::move(*results);
+}
+
+absl::StatusOr<std::vector<double>> OperatorSlack::compute(unsigned number, const HostTensor &exact) const {
+  switch (accuracy.kind) {
+  case AccuracyKind::kExact: return std::vector<double>(exact.element_count(), 0.0);
+  case AccuracyKind::kFold: return computeFold(number, exact);
+  case AccuracyKind::kComposite: return computeComposite(exact);
+  case AccuracyKind::kFunction: return computeFunction(number, exact);
+  }
+  return absl::InternalError("no such kind of accuracy");
+}
+
+/// How many elements one of the result folds.
+double OperatorSlack::foldedCount(const HostTensor &result) const {
+  if (auto product = dyn_cast<ContractionOpInterface>(op)) {
+    auto &dims = operands[0]->dims();
+    return product.getTransposeLhs() ? dims[dims.size() - 2] : dims.back();
+  }
+  return static_cast<double>(operands[0]->element_count()) / std::max<uint64_t>(1, result.element_count());
+}
+
+absl::StatusOr<std::vector<double>> OperatorSlack::computeFold(unsigned number, const HostTensor &exact) const {
+  ComputeType type(declaredType(number));
+  auto reduction = dyn_cast<ReductionOpInterface>(op);
+  bool isProduct = reduction && reduction.getReductionKind() == ReductionKind::Product;
+  double count = foldedCount(exact), roundings = 4 + 4 * std::sqrt(count);
+  SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> magnitudes, evaluateWide(magnitudesOf));
+  std::vector<HostTensor> above, below;
+  if (isProduct) {
+    SINTER_ASSIGN_OR_RETURN(above, evaluateWide(magnitudesAboveOne));
+    SINTER_ASSIGN_OR_RETURN(below, evaluateWide(magnitudesBelowOne));
+  }
+  std::vector<double> slack(exact.element_count());
+  for (size_t i = 0; i < slack.size(); ++i) {
+    double magnitude = magnitudes[number].as<double>()[i];
+    slack[i] = std::isfinite(magnitude) ? type.unit() * roundings * magnitude + type.tiny() : 0;
+    // Partial results, which depend on the order, may overflow or underflow where the result does not.
+    double most = isProduct ? above[number].as<double>()[i] : magnitude * (reduction && reduction.isMean() ? count : 1);
+    if (!(most <= type.largest()) || (isProduct && below[number].as<double>()[i] < type.tiny()))
+      slack[i] = anything;
+  }
+  return slack;
+}
+
+std::vector<double> OperatorSlack::computeComposite(const HostTensor &exact) const {
+  ComputeType type(declaredType(0));
+  double input = largestFinite(*operands[0]);
+  double reach = accuracy.inputUnits == 0 ? 0 : std::min(400.0, 4 * input);
+  double slack = type.unit() * (accuracy.units + reach) * largestFinite(exact) + type.tiny();
+  // Norms square their input.
+  if (accuracy.inputUnits == 0 && input * input * std::max<uint64_t>(1, operands[0]->element_count()) > type.largest())
+    slack = anything;
+  return std::vector<double>(exact.element_count(), slack);
+}
+
+std::vector<double> OperatorSlack::computeFunction(unsigned number, const HostTensor &exact) const {
+  ElementType declared = declaredType(number);
+  ComputeType type(declared);
+  std::vector<double> x = toDoubles(*operands[0]);
+  const double *e = exact.as<double>();
+  double approximation = rt::BitWidth(declared) <= (fast ? 32 : 16) ? accuracy.narrowError : 0;
+  double units = 2 * accuracy.units, inputUnits = 2 * accuracy.inputUnits; // a unit of the last place is two roundings
+  std::vector<double> slack(exact.element_count());
+  for (size_t i = 0; i < slack.size(); ++i) {
+    double fromInput = inputUnits != 0 && i < x.size() && std::isfinite(x[i]) ? inputUnits * type.unit() * std::fabs(x[i]) : 0;
+    slack[i] = (units * type.unit() + approximation) * (std::isfinite(e[i]) ? std::fabs(e[i]) : 0) + fromInput + type.tiny();
+  }
+  return slack;
+}
+
+absl::StatusOr<std::string> describeOperatorDifference(Operation *op, ArrayRef<const HostTensor *> operands, ArrayRef<const HostTensor *> results,
+                                                       const Bindings &bindings) {
+  OperatorSlack slack(op, operands, bindings);
+  InterpreterOptions options;
+  options.threads = 1;
+  auto declared = evaluateOperator(op, operands, bindings, options);
+  if (failed(declared))
+    return absl::InternalError(absl::StrCat("no reference of ", textOf(op)));
+  std::vector<HostTensor> exact;
+  for (auto [k, result] : llvm::enumerate(results)) {
+    std::string text;
+    if (slack.isExact(k)) {
+      text = describeExactDifference(*result, (*declared)[k]);
+    } else {
+      if (exact.empty()) {
+        SINTER_ASSIGN_OR_RETURN(exact, slack.evaluateWide(widenTensor));
+      }
+      SINTER_ASSIGN_OR_RETURN(std::vector<double> within, slack.compute(k, exact[k]));
+      text = describeDifference(*result, exact[k], [&](uint64_t i) { return within[i]; });
+    }
+    if (!text.empty())
+      return absl::StrCat(textOf(op), ": result ", k, ": ", text);
+  }
+  return std::string();
+}
+
+} // namespace sinter::reference

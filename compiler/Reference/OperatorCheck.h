@@ -1,0 +1,59 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A device's results of one operator, judged on the operands that the device had: the tolerances of Accuracy.h applied.
+
+#ifndef SINTER_COMPILER_REFERENCE_OPERATORCHECK_H
+#define SINTER_COMPILER_REFERENCE_OPERATORCHECK_H
+
+#include "compiler/Reference/Accuracy.h"
+#include "compiler/Reference/Interpreter.h"
+
+#include "absl/status/statusor.h"
+#include "mlir/IR/Operation.h"
+
+#include <string>
+#include <vector>
+
+namespace sinter::reference {
+
+/// What may separate an operator's result from its exact one on the same operands, the final rounding aside.
+class OperatorSlack {
+public:
+  /// Float `operands` may be wider than declared, as under `computeInF64`. Under `fast` numerics an approximation meant for 16 bits
+  /// may stand for f32 too, since it is of a value that is rounded later.
+  OperatorSlack(mlir::Operation *op, llvm::ArrayRef<const rt::HostTensor *> operands, const Bindings &bindings, bool fast = false);
+
+  /// Whether all results are right to the bit.
+  bool isExact(unsigned result) const;
+
+  /// One number an element of result `number`; `exact` is that result in f64. Infinite where an intermediate value may overflow.
+  absl::StatusOr<std::vector<double>> compute(unsigned number, const rt::HostTensor &exact) const;
+
+  /// The results on `change` of each float operand, in f64.
+  using Change = rt::HostTensor (*)(const rt::HostTensor &);
+  absl::StatusOr<std::vector<rt::HostTensor>> evaluateWide(Change change) const;
+
+private:
+  absl::StatusOr<std::vector<double>> computeFold(unsigned number, const rt::HostTensor &exact) const;
+  std::vector<double> computeComposite(const rt::HostTensor &exact) const;
+  std::vector<double> computeFunction(unsigned number, const rt::HostTensor &exact) const;
+  double foldedCount(const rt::HostTensor &result) const;
+  rt::ElementType declaredType(unsigned number) const;
+
+  mlir::Operation *op;
+  std::vector<const rt::HostTensor *> operands;
+  const Bindings &bindings;
+  bool fast;
+  Accuracy accuracy;
+};
+
+/// The same elements in f64.
+rt::HostTensor widenTensor(const rt::HostTensor &tensor);
+
+/// How a device's `results` of `op` on `operands` (not owned) are beyond the tolerances; empty where they are not.
+absl::StatusOr<std::string> describeOperatorDifference(mlir::Operation *op, llvm::ArrayRef<const rt::HostTensor *> operands,
+                                                       llvm::ArrayRef<const rt::HostTensor *> results, const Bindings &bindings);
+
+} // namespace sinter::reference
+
+#endif // SINTER_COMPILER_REFERENCE_OPERATORCHECK_H
