@@ -75,11 +75,13 @@ LogicalResult ModelImporter::checkNodes() {
   for (const NodeProto &node : proto().node()) {
     bool standard = node.domain().empty() || node.domain() == "ai.onnx";
     const OnnxOp *op = standard ? findOnnxOp(node.op_type()) : nullptr;
-    if (op && (!op->supports || op->supports(OnnxNode(graph, node, opset, builder, file))))
+    bool isOld = op && opset < firstOpset(node.op_type());
+    if (op && !isOld && (!op->supports || op->supports(OnnxNode(graph, node, opset, builder, file))))
       continue;
     ++count;
     list += "\n  node `" + node.name() + "`: " + (standard ? "" : node.domain() + ".") + node.op_type();
-    list += ", opset " + std::to_string(opset) + (op ? (" (" + op->limit + ")").str() : "");
+    list += ", opset " + std::to_string(opset);
+    list += isOld ? " (from " + std::to_string(firstOpset(node.op_type())) + " on)" : op ? (" (" + op->limit + ")").str() : "";
   }
   if (count == 0)
     return success();
@@ -255,9 +257,8 @@ bool ModelImporter::takeEquality(Equalities &equalities) {
 FailureOr<OwningOpRef<ModuleOp>> ModelImporter::run() {
   if (failed(checkNodes()))
     return failure();
-  // Until opset 6 binary operators broadcast by attributes, and others had their own rules.
-  if (opset < 7)
-    return emitError(file) << "opset " << opset << " is not supported; expected 7 or later", failure();
+  if (opset < 1)
+    return emitError(file) << "expected the model to import an opset of the standard operators, but it imports none", failure();
   OwningOpRef<ModuleOp> module = ModuleOp::create(file);
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(builder, file, "main", builder.getFunctionType({}, {}));
@@ -275,17 +276,21 @@ FailureOr<OwningOpRef<ModuleOp>> ModelImporter::run() {
 } // namespace
 
 FailureOr<OwningOpRef<ModuleOp>> importOnnx(StringRef path, MLIRContext *context, const OnnxImportOptions &options) {
+  FailureOr<std::unique_ptr<OnnxModel>> model = readOnnxModel(path, FileLineColLoc::get(context, path, 0, 0));
+  if (failed(model))
+    return failure();
+  return importOnnx(**model, context, options);
+}
+
+FailureOr<OwningOpRef<ModuleOp>> importOnnx(const OnnxModel &model, MLIRContext *context, const OnnxImportOptions &options) {
   context->loadDialect<SinterDialect, func::FuncDialect>();
-  Location location = FileLineColLoc::get(context, path, 0, 0);
+  Location location = FileLineColLoc::get(context, model.path, 0, 0);
   if (options.symbolMin < 0 || options.symbolMax < options.symbolMin)
     return emitError(location) << "expected a range of dimensions with 0 <= min <= max, but got [" << options.symbolMin << ", " << options.symbolMax
                                << "]", failure();
-  FailureOr<std::unique_ptr<OnnxModel>> model = readOnnxModel(path, location);
-  if (failed(model))
-    return failure();
   // Each try that gives up leaves one name less.
   for (Equalities equalities;;) {
-    ModelImporter importer(**model, options, equalities, context);
+    ModelImporter importer(model, options, equalities, context);
     FailureOr<OwningOpRef<ModuleOp>> module = importer.run();
     if (succeeded(module) || !importer.takeEquality(equalities))
       return module;

@@ -14,6 +14,8 @@
 
 namespace sinter {
 
+struct OnnxModel;
+
 struct OnnxImportOptions {
   /// Weights that were stripped from the model (location `__stripped__`) are made from the statistics in the .json
   /// file beside it. Without this such a weight is an error.
@@ -32,6 +34,9 @@ struct OnnxImportOptions {
 /// Locations are the nodes' names. On failure, errors have been emitted at such locations; operators that are not
 /// supported are listed in one error.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnx(llvm::StringRef path, mlir::MLIRContext *context,
+                                                              const OnnxImportOptions &options = {});
+/// The same of a model in memory.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnx(const OnnxModel &model, mlir::MLIRContext *context,
                                                               const OnnxImportOptions &options = {});
 
 } // namespace sinter

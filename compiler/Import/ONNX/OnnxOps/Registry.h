@@ -29,6 +29,11 @@ llvm::ArrayRef<OnnxOp> normalizationOnnxOps();
 llvm::ArrayRef<OnnxOp> reductionOnnxOps();
 llvm::ArrayRef<OnnxOp> shapeOnnxOps();
 
+/// The first opset from which on the operator means what it is imported as: 7, before which binary operators broadcast by
+/// attributes, or less where nothing but its types changed since.
+int64_t firstOpset(llvm::StringRef name);
+/// All that can be imported.
+llvm::SmallVector<OnnxOp> listOnnxOps();
 /// The entry of the standard operator `name`, or null.
 const OnnxOp *findOnnxOp(llvm::StringRef name);
 
