@@ -3,6 +3,7 @@
 // Decides which operators share a kernel or a library call. See the pass' description for the rules; the decision is
 // only written down here, ApplyFusionGroups carries it out.
 
+#include "compiler/Analysis/FusionEdge.h"
 #include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/InPlace.h"
 #include "compiler/Analysis/IndexTrace.h"
@@ -77,6 +78,7 @@ public:
         if (roles[&op] == Role::Main)
           mergeProducers(&op);
     writeDecision(body);
+    remarkEdges();
   }
 
 private:
@@ -420,13 +422,9 @@ private:
     else if (mergeBuffers(*from, *to, merged); merged.stored.size() + merged.inputs.size() > maxBuffers)
       reason = "the kernel would take more than " + std::to_string(maxBuffers) + " buffers";
     if (!reason.empty()) {
-      remark::missed(consumer->getLoc(), remark::RemarkOpts::name("FuseProducer").category("fusion"))
-          << "keeps apart from " << producer->getName().getStringRef() << ": " << reason;
+      refusals[{producer, consumer}] = reason;
       return;
     }
-    remark::passed(consumer->getLoc(), remark::RemarkOpts::name("FuseProducer").category("fusion"))
-        << "shares a kernel with " << producer->getName().getStringRef() << ", saving "
-        << bytesOf(producer->getResult(0)) << " bytes written and read";
     // The smaller into the larger: a long chain then costs each member a few moves, not one a merge.
     if (from->members.size() < to->members.size())
       std::swap(from, to);
@@ -439,11 +437,6 @@ private:
       groupOf[member] = from;
     }
     to->members.clear();
-  }
-
-  std::string bytesOf(Value value) {
-    auto type = cast<RankedTensorType>(value.getType());
-    return type.hasStaticShape() ? std::to_string(type.getNumElements() * type.getElementTypeBitWidth() / 8) : "dynamic";
   }
 
   static bool dropsTo(ArrayRef<AffineExpr> domain, ArrayRef<unsigned> reduced, ArrayRef<AffineExpr> row) {
@@ -632,6 +625,45 @@ private:
     }
   }
 
+  //===--- Remarks ---===//
+
+  /// One remark for each edge between operators that have values of their own: the outcome, whatever was tried on the way.
+  void remarkEdges() {
+    if (!function.getContext()->getRemarkEngine())
+      return;
+    llvm::DenseMap<Operation *, unsigned> calls;
+    for (auto [i, members] : llvm::enumerate(libraries))
+      for (Operation *op : members)
+        calls[op] = i + 1;
+    for (auto &[producer, own] : readers) {
+      // The first edge of either kind has the write to its account.
+      bool isWriteSaved = false, isWritePaid = false;
+      Group *group = groupOf.lookup(producer);
+      bool isStored = !group || group->stored.contains(producer);
+      for (Operation *consumer : own) {
+        bool isCall = calls.lookup(producer) != 0 && calls.lookup(producer) == calls.lookup(consumer);
+        if (roles.lookup(producer) == Role::Constant || roles.lookup(consumer) == Role::Boundary || roles.lookup(consumer) == Role::Chain || isCall)
+          continue;
+        bool isKept = group && group == groupOf.lookup(consumer);
+        bool &isWriteCounted = isKept ? isWriteSaved : isWritePaid;
+        bool hasWrite = (isKept ? !isStored : isStored) && !isWriteCounted;
+        isWriteCounted = true;
+        remarkFusionEdge({producer, consumer, isKept ? "" : whyApart(producer, consumer), hasWrite ? 2u : 1u});
+      }
+    }
+  }
+
+  std::string whyApart(Operation *producer, Operation *consumer) {
+    auto refusal = refusals.find({producer, consumer});
+    if (refusal != refusals.end())
+      return refusal->second;
+    if (roles.lookup(consumer) == Role::Library)
+      return "a library call reads its operands from memory";
+    if (roles.lookup(producer) == Role::Library || roles.lookup(producer) == Role::Chain)
+      return "a library call writes its result to memory";
+    return fuse ? "their groups came with the graph" : "fusion is off";
+  }
+
   static constexpr unsigned maxBuffers = 32;
   /// Far more than any graph's own kernels have: what follows recurses as deep as a kernel's chain of operators.
   static constexpr unsigned maxMembers = 512;
@@ -650,6 +682,8 @@ private:
   llvm::DenseMap<Operation *, Group *> groupOf;
   SmallVector<std::unique_ptr<Group>> groups;
   SmallVector<SmallVector<Operation *>> libraries;
+  /// Why a producer and its consumer could not share a kernel when it was tried.
+  llvm::DenseMap<std::pair<Operation *, Operation *>, std::string> refusals;
   /// The first number that no given group has.
   int64_t firstFree = 0;
 };

@@ -6,7 +6,7 @@
 // CHECK-NEXT: sinter.neg {{.*}} {sinter.groups = array<i64: 0>}
 func.func @elementwise_chain_is_one_group(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %a = sinter.exp %x : tensor<4x8xf32>
-  // expected-remark @below {{shares a kernel with ", Remark=sinter.exp, Remark=", saving ", Remark=128, Remark=" bytes}}
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.exp, Remark=", saving ", Remark=256, Remark=" bytes written and read}}
   %y = sinter.neg %a : tensor<4x8xf32>
   return %y : tensor<4x8xf32>
 }
@@ -108,8 +108,10 @@ func.func @transposed_read_of_a_member(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 1>}
 func.func @cycle_through_a_product(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %a = sinter.exp %x : tensor<8x8xf32>
+  // expected-remark @below {{a library call reads its operands from memory}}
   %p = sinter.matmul %a, %w : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
   // expected-remark @below {{keeps apart from ", Remark=sinter.exp, Remark=": ", Remark="what lies between the two depends on one and feeds the other}}
+  // expected-remark @below {{a library call writes its result to memory}}
   %y = sinter.add %a, %p : tensor<8x8xf32>
   return %y : tensor<8x8xf32>
 }
@@ -172,6 +174,7 @@ func.func @bias_before_a_library_reader_is_an_epilogue(%x: tensor<4x8xf32>, %w: 
   %b = sinter.broadcast %c dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
   // expected-remark @below {{joins the library call as its epilogue}}
   %a = sinter.add %p, %b : tensor<4x6xf32>
+  // expected-remark @below {{a library call reads its operands from memory}}
   %y = sinter.matmul %a, %v : tensor<4x6xf32>, tensor<6x4xf32> -> tensor<4x4xf32>
   return %y : tensor<4x4xf32>
 }
@@ -186,6 +189,7 @@ func.func @bias_before_a_library_reader_is_an_epilogue(%x: tensor<4x8xf32>, %w: 
 func.func @bias_before_a_kernel_is_left_to_it(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>, %c: tensor<6xf32>) -> tensor<4x6xf32> {
   %p = sinter.matmul %x, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
   %b = sinter.broadcast %c dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
+  // expected-remark @below {{a library call writes its result to memory}}
   %a = sinter.add %p, %b : tensor<4x6xf32>
   // expected-remark @below {{shares a kernel with ", Remark=sinter.add}}
   %y = sinter.gelu erf %a : tensor<4x6xf32>
@@ -217,6 +221,7 @@ func.func @operand_scaled_by_zero_does_not(%x: tensor<4x8xf32>, %w: tensor<8x6xf
   %c = sinter.constant dense<0.0> : tensor<f32>
   %b = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<4x8xf32>
   %s = sinter.mul %x, %b : tensor<4x8xf32>
+  // expected-remark @below {{a library call reads its operands from memory}}
   %y = sinter.matmul %s, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
   return %y : tensor<4x6xf32>
 }
@@ -230,6 +235,7 @@ func.func @operand_needed_elsewhere_too_does_not(%x: tensor<4x8xf32>, %w: tensor
   %c = sinter.constant dense<0.125> : tensor<f32>
   %b = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<4x8xf32>
   %s = sinter.mul %x, %b : tensor<4x8xf32>
+  // expected-remark @below {{a library call reads its operands from memory}}
   %y = sinter.matmul %s, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
   return %y, %s : tensor<4x6xf32>, tensor<4x8xf32>
 }
@@ -243,6 +249,7 @@ func.func @strided_bias_is_no_epilogue(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>,
   %p = sinter.matmul %x, %w : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
   %s = sinter.slice %c starts = [0] steps = [2] : tensor<12xf32> -> tensor<6xf32>
   %b = sinter.broadcast %s dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
+  // expected-remark @below {{a library call writes its result to memory}}
   %a = sinter.add %p, %b : tensor<4x6xf32>
   return %a : tensor<4x6xf32>
 }
@@ -273,6 +280,7 @@ func.func @bias_and_relu_are_an_epilogue(%x: tensor<4x8xf32>, %w: tensor<8x6xf32
 func.func @view_for_a_library_stays_and_a_repeated_row_does_not(%x: tensor<8xf32>, %w: tensor<6x8xf32>) -> tensor<4x6xf32> {
   %t = sinter.transpose %w permutation = [1, 0] : tensor<6x8xf32> -> tensor<8x6xf32>
   %b = sinter.broadcast %x dims = [1] : tensor<8xf32> -> tensor<4x8xf32>
+  // expected-remark @below {{a library call reads its operands from memory}}
   %y = sinter.matmul %b, %t : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<4x6xf32>
   return %y : tensor<4x6xf32>
 }
@@ -287,7 +295,9 @@ func.func @view_for_a_library_stays_and_a_repeated_row_does_not(%x: tensor<8xf32
 // CHECK-NEXT: sinter.sqrt {{.*}} {sinter.groups = array<i64: 2>}
 func.func @given_groups_stay(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %a = sinter.exp %x {sinter.groups = array<i64: 0>} : tensor<4x8xf32>
+  // expected-remark @below {{their groups came with the graph}}
   %b = sinter.neg %a {sinter.groups = array<i64: 1>} : tensor<4x8xf32>
+  // expected-remark @below {{their groups came with the graph}}
   %c = sinter.abs %b : tensor<4x8xf32>
   // expected-remark @below {{shares a kernel with ", Remark=sinter.abs}}
   %y = sinter.sqrt %c : tensor<4x8xf32>
@@ -329,6 +339,7 @@ func.func @computed_bias_is_stored(%x: tensor<16x8xf32>, %w: tensor<8x6xf32>, %c
   %e = sinter.exp %c : tensor<6xf32>
   %b = sinter.broadcast %e dims = [1] : tensor<6xf32> -> tensor<16x6xf32>
   // expected-remark @below {{joins the library call as its epilogue}}
+  // expected-remark @below {{a library call reads its operands from memory}}
   %y = sinter.add %p, %b : tensor<16x6xf32>
   return %y : tensor<16x6xf32>
 }
@@ -341,8 +352,10 @@ func.func @computed_bias_is_stored(%x: tensor<16x8xf32>, %w: tensor<8x6xf32>, %c
 // CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 1>}
 func.func @bias_that_is_also_a_matrix_is_no_epilogue(%c: tensor<4xf32>, %w: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %b = sinter.broadcast %c dims = [1] : tensor<4xf32> -> tensor<4x4xf32>
+  // expected-remark @below {{a library call reads its operands from memory}}
   %p = sinter.matmul %b, %w : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
   // expected-remark @below {{what lies between the two depends on one and feeds the other}}
+  // expected-remark @below {{a library call writes its result to memory}}
   %y = sinter.add %p, %b : tensor<4x4xf32>
   return %y : tensor<4x4xf32>
 }
