@@ -5,53 +5,87 @@
 #include "compiler/Explain/TrafficLedger.h"
 
 #include "compiler/Analysis/InPlace.h"
+#include "compiler/Explain/KernelTraffic.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 using namespace mlir;
 
 namespace sinter {
 
-constexpr int64_t largestCounted = 4096;
+bool movesNothing(Operation *op) { return isa<ConstantSourceOpInterface, BroadcastOp, ReshapeOp>(op); }
 
-static uint64_t bytesOf(RankedTensorType type, Operation *op) {
-  DimsAttr dims = getDimsAttr(type);
-  SmallVector<AffineExpr> values;
-  for (StringAttr symbol : dims.getSymbols())
-    values.push_back(getAffineConstantExpr(std::min(getSymbolRange(op, symbol.getValue()).getMax(), largestCounted), op->getContext()));
-  uint64_t count = 1;
-  for (AffineExpr expr : dims.getExprs()) {
-    auto extent = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
-    count *= extent ? std::max<int64_t>(extent.getValue(), 0) : 1;
-  }
-  unsigned bits = type.getElementTypeBitWidth();
-  return (count * (bits == 1 ? 8 : bits) + 7) / 8;
-}
-
-/// Repeating and reshaping move nothing by themselves: whoever reads through them reads their source.
-static bool movesNothing(Operation *op) { return isa<BroadcastOp, ReshapeOp>(op); }
-
-static Value sourceOf(Value value) {
-  while (value.getDefiningOp() && movesNothing(value.getDefiningOp()))
+Value readSource(Value value) {
+  while (isa_and_nonnull<BroadcastOp, ReshapeOp>(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   return value;
 }
 
+/// A constant of one value throughout is part of the program's text.
+static bool isInText(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return value.getDefiningOp() && value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() && type && type.hasStaticShape() && type.getNumElements() == 1;
+}
+
+SmallVector<Traffic> countViews(kernel::CallOp call, const SymbolValues &values) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<kernel::FuncOp>(call, call.getCalleeAttr());
+  if (!kernel)
+    return {};
+  SmallVector<RankedTensorType> types;
+  SmallVector<uint64_t> sizes;
+  auto add = [&](Type type) {
+    types.push_back(cast<RankedTensorType>(type));
+    sizes.push_back(values.countElements(types.back()));
+  };
+  llvm::for_each(call.getInputs().getTypes(), add);
+  for (auto [i, type] : llvm::enumerate(call.getResultTypes()))
+    if (!call.getInPlaceOperand(i))
+      add(type);
+  SmallVector<Traffic> traffic;
+  for (auto [type, view] : llvm::zip_equal(types, countKernelTraffic(kernel, sizes, values))) {
+    uint64_t bytes = (type.getElementTypeBitWidth() + 7) / 8;
+    traffic.push_back({view.loaded * bytes, view.stored * bytes});
+  }
+  return traffic;
+}
+
+Traffic countTraffic(Operation *op, const SymbolValues &values) {
+  if (auto call = dyn_cast<kernel::CallOp>(op)) {
+    Traffic sum;
+    SmallVector<Traffic> views = countViews(call, values);
+    for (Traffic view : views) {
+      sum.read += view.read;
+      sum.written += view.written;
+    }
+    if (!views.empty())
+      return sum;
+  }
+  Traffic traffic;
+  for (Value result : op->getResults())
+    traffic.written += values.countBytes(getComputedType(result));
+  llvm::SmallDenseSet<Value> sources;
+  for (Value operand : op->getOperands())
+    if (Value source = readSource(operand); !isInText(source))
+      sources.insert(source);
+  // Of what is updated in place, only the update is written, and nothing is read.
+  for (Value result : op->getResults())
+    if (Value destination = getInPlaceDestination(result))
+      sources.erase(destination);
+  for (Value source : sources) {
+    uint64_t bytes = values.countBytes(cast<RankedTensorType>(source.getType()));
+    // A slice reads what it keeps; a gather no more of its table than it makes.
+    traffic.read += isa<IndexMapOpInterface>(op) ? std::min(bytes, traffic.written) : bytes;
+  }
+  return traffic;
+}
+
 TrafficSummary summarizeTraffic(func::FuncOp function) {
   TrafficSummary summary;
+  SymbolValues values(function);
   for (Operation &op : function.getBody().front().without_terminator()) {
-    if (isa<ConstantSourceOpInterface>(op) || movesNothing(&op))
+    if (movesNothing(&op))
       continue;
     ++summary.operators;
-    llvm::SmallDenseSet<Value> values;
-    for (Value operand : op.getOperands())
-      values.insert(sourceOf(operand));
-    // Of what is updated in place, only the update is written, and nothing is read.
-    for (Value result : op.getResults())
-      if (Value destination = getInPlaceDestination(result))
-        values.erase(destination);
-    values.insert(op.result_begin(), op.result_end());
-    for (Value value : values)
-      summary.bytes += bytesOf(value.getDefiningOp() == &op ? getComputedType(value) : cast<RankedTensorType>(value.getType()), &op);
+    summary.bytes += countTraffic(&op, values).total();
   }
   return summary;
 }

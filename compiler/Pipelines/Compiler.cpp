@@ -99,12 +99,16 @@ std::string textOf(ModuleOp module) {
 LogicalResult StageRunner::stages(Stage last, function_ref<void(Stage)> before) {
   if (options.dump)
     dump("00-input.mlir", textOf(module));
+  if (options.observe)
+    options.observe(std::nullopt, module);
   for (const StageStep &step : stageSteps) {
     before(step.stage);
     if (failed(passes(step.name, step.build)))
       return failure();
     if (options.dump)
       dump(step.file, textOf(module));
+    if (options.observe)
+      options.observe(step.stage, module);
     if (step.stage == last)
       break;
   }
@@ -315,8 +319,8 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
   TrafficSummary before = summarizeTraffic(principalEntry<func::FuncOp>(module));
   StageRunner run(module, options);
   LogicalResult lowered = run.stages(Stage::kPlan, [&](Stage stage) {
-    // The plan's steps replace the functions, so what they move is summed just before.
-    if (stage == Stage::kPlan)
+    // Kernels in domain form say what they touch, so what calls move is summed before they become threads.
+    if (stage == Stage::kThread)
       plan.stats.bytes_fused = summarizeTraffic(principalEntry<func::FuncOp>(module)).bytes;
   });
   if (failed(lowered))

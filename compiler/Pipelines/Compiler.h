@@ -6,6 +6,7 @@
 #define SINTER_COMPILER_PIPELINES_COMPILER_H
 
 #include "compiler/Pipelines/Pipelines.h"
+#include "compiler/Pipelines/Stage.h"
 #include "runtime/jit/kernel_compiler.h"
 #include "runtime/plan/plan_model.h"
 
@@ -14,13 +15,11 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace sinter {
-
-/// How far to go: each stage's IR (or text) can be printed.
-enum class Stage { kSinter, kGroups, kKernel, kThread, kCuda, kPlan };
 
 /// Compiles kernels' text for one target ("sm_90", "compute_90", "cpu-x86_64").
 struct TargetCompiler {
@@ -39,6 +38,8 @@ struct CompileOptions {
   /// Called with each text on the way and the name of a file for it, in order: "00-input.mlir", "01-sinter.mlir", "02-groups.mlir", "03-kernel.mlir",
   /// "04-thread.mlir", "05-plan.mlir", then "kernels/NAME.cu" for each kernel. What a stage that fails began with has been given by then.
   std::function<void(llvm::StringRef name, llvm::StringRef text)> dump;
+  /// Called with the module as it was given (kSinter's input) by `std::nullopt`, and then after each stage.
+  std::function<void(std::optional<Stage>, mlir::ModuleOp)> observe;
   /// Where to write the module and the passes of the stage in which a pass fails or crashes, for `sinter opt --run-reproducer`; empty: nowhere.
   std::string crashReproducer;
 };

@@ -4,6 +4,7 @@
 
 #include "compiler/tools/Graph.h"
 
+#include "compiler/Explain/ReportBuilder.h"
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Pipelines/Compiler.h"
 #include "compiler/Reference/Interpreter.h"
@@ -25,6 +26,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -306,6 +308,57 @@ absl::StatusOr<std::string> Graph::extractGroup(unsigned number, const std::vect
   (*group)->print(os);
   os << "\n";
   return text;
+}
+
+/// Each name of `dims` is a symbol of `entry`, and its value in the symbol's range.
+static absl::Status checkDims(const std::string &path, const rt::Entry &entry, const std::map<std::string, int64_t> &dims) {
+  for (const auto &[name, value] : dims) {
+    std::vector<std::string> names;
+    const rt::Symbol *found = nullptr;
+    for (const rt::Symbol &symbol : entry.symbols) {
+      names.push_back(symbol.name);
+      found = symbol.name == name ? &symbol : found;
+    }
+    if (!found)
+      return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": --dim names `", name, "`, but ", names.empty() ? "the entry has no named dimension" : "there are: ",
+                                                                   absl::StrJoin(names, ", "))));
+    if (value < found->min || value > found->max || (found->divisor > 1 && value % found->divisor != 0))
+      return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": --dim=", name, "=", value, ": expected a value from ", found->min, " to ", found->max,
+                                                                   found->divisor > 1 ? absl::StrCat(" that ", found->divisor, " divides") : "")));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
+  absl::StatusOr<rt::Entry> entry = signature();
+  if (!entry.ok())
+    return entry.status();
+  if (absl::Status checked = checkDims(state->path, *entry, explain.dims); !checked.ok())
+    return checked;
+  MachineModel machine = findMachineModel(explain.target);
+  machine.gigabytesPerSecond = explain.bandwidth.value_or(machine.gigabytesPerSecond);
+  machine.launchMicroseconds = explain.launchMicroseconds.value_or(machine.launchMicroseconds);
+  OwningOpRef<ModuleOp> module = state->copy();
+  ReportBuilder builder(*module, state->settings.entry, explain.dims, machine);
+  CompileOptions options = state->compileOptions({explain.target});
+  options.observe = [&](std::optional<Stage> stage, ModuleOp now) { builder.add(stage, now); };
+  // Only a GPU's code tells registers.
+  std::unique_ptr<rt::CachingCompiler> compiler;
+  if (explain.makesCode && !absl::StartsWith(explain.target, "cpu")) {
+    absl::StatusOr<std::unique_ptr<rt::CachingCompiler>> created = rt::CreateKernelCompiler(explain.target, state->settings.cache);
+    if (created.ok()) {
+      compiler = *std::move(created);
+      options.targets.push_back({explain.target, compiler.get()});
+    }
+  }
+  FailureOr<CompiledPlan> compiled = compileToPlan(*module, options);
+  if (failed(compiled))
+    return cannot("compile", state->path);
+  builder.addResources(compiled->resources);
+  FusionReport report = builder.finish();
+  report.graph = state->path;
+  report.target = explain.target;
+  return report;
 }
 
 absl::StatusOr<rt::Entry> Graph::signature() {

@@ -6,6 +6,7 @@
 #ifndef SINTER_COMPILER_TOOLS_GRAPH_H
 #define SINTER_COMPILER_TOOLS_GRAPH_H
 
+#include "compiler/Explain/FusionReport.h"
 #include "runtime/jit/kernel_compiler.h"
 #include "runtime/plan/plan_model.h"
 #include "runtime/tensor/host_tensor.h"
@@ -16,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +57,16 @@ struct GraphPlan {
   bool isApartFromFiles = false;
 };
 
+struct ExplainSettings {
+  /// What symbols count as; see SymbolValues for the others.
+  std::map<std::string, int64_t> dims;
+  std::string target; // as resolveTargets gives it
+  /// Whether kernels are compiled, for their registers, where their compiler is there.
+  bool makesCode = true;
+  /// Instead of the target's own.
+  std::optional<double> bandwidth, launchMicroseconds;
+};
+
 /// The folder that `path` lies in, below which the files of external weights must lie; "." for a bare name.
 std::string folderOf(const std::string &path);
 
@@ -71,6 +83,9 @@ public:
   absl::StatusOr<std::string> print(const std::string &stage, const std::vector<std::string> &targets);
   /// Group `number` as a graph of its own.
   absl::StatusOr<std::string> extractGroup(unsigned number, const std::vector<std::string> &targets);
+
+  /// What fusion makes of the entry.
+  absl::StatusOr<FusionReport> explain(const ExplainSettings &explain);
 
   /// The symbols, inputs and outputs of the entry, with nothing to run.
   absl::StatusOr<rt::Entry> signature();

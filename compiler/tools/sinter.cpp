@@ -21,6 +21,7 @@ struct Tool {
 const Tool tools[] = {
     {"compile", "compile a graph to a plan, or print what becomes of it", sinter::compileMain},
     {"run", "run a graph or a plan, check and time it", sinter::runMain},
+    {"explain", "say what fusion makes of a graph, what it is worth, and what stopped it", sinter::explainMain},
     {"opt", "run passes on .mlir text", sinter::optMain},
     {"translate", "turn .mlir into other texts, such as CUDA C++", sinter::translateMain},
 };

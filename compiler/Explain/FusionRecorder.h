@@ -1,0 +1,34 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Collects the remarks that fusion leaves.
+
+#ifndef SINTER_COMPILER_EXPLAIN_FUSIONRECORDER_H
+#define SINTER_COMPILER_EXPLAIN_FUSIONRECORDER_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Location.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sinter {
+
+/// A remark of an edge; see compiler/Analysis/FusionEdge.h.
+struct RecordedEdge {
+  bool isKept;
+  std::string producer, consumer, reason, formula;
+  mlir::Location producerLocation, consumerLocation;
+  mlir::RankedTensorType type;
+  unsigned accesses;
+};
+
+using RecordedEdges = std::vector<RecordedEdge>;
+
+/// From now on the remarks of category `fusion` that are of edges go to what is returned, in their order, as long as the context lives.
+std::shared_ptr<RecordedEdges> recordFusion(mlir::MLIRContext &context);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_EXPLAIN_FUSIONRECORDER_H

@@ -1,0 +1,106 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What became of one entry of a graph, as plain data: the ledger by operator, the groups, and each edge that was kept or cut.
+
+#ifndef SINTER_COMPILER_EXPLAIN_FUSIONREPORT_H
+#define SINTER_COMPILER_EXPLAIN_FUSIONREPORT_H
+
+#include "compiler/Explain/MachineModel.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sinter {
+
+/// An operator of the graph, and where it stands: "model.mlir:5:8", or an ONNX node's name.
+struct OperatorPlace {
+  std::string name, place;
+  bool operator==(const OperatorPlace &) const = default;
+};
+
+struct OperatorEntry {
+  OperatorPlace op;
+  /// As a launch of its own; both 0 for what moves nothing by itself.
+  uint64_t unfusedRead = 0, unfusedWritten = 0;
+  bool isLaunch = false;
+  /// Of the compiled plan: what the groups read first by this operator, or write of it.
+  uint64_t fusedRead = 0, fusedWritten = 0;
+  /// One for each element that an elementwise operator makes or a reduction folds, two for each that a product multiplies.
+  uint64_t flops = 0;
+  /// The groups that it is in, wholly or in part. Empty where it was folded away, or computed at load.
+  std::vector<unsigned> groups;
+};
+
+struct BufferEntry {
+  std::string name;    // in the kernel's text
+  std::string type;
+  std::string other;   // who made what is read, or "argument", "constant"; who reads what is written, or "result"
+  uint64_t read = 0, written = 0;
+};
+
+struct GroupEntry {
+  bool isLibrary = false;
+  std::string symbol;  // of the kernel; empty for a library call
+  std::vector<OperatorPlace> members;
+  std::string domain;  // "rows x 4096", or a product's "512 x 4096 x 4096"
+  std::string schedule;
+  std::vector<BufferEntry> buffers;
+  uint64_t read = 0, written = 0, flops = 0;
+  double microseconds = 0;
+  /// Registers of 32 bits that the schedule holds values in from one pass over a row to the next, a thread.
+  int64_t heldRegisters = 0;
+  int64_t sharedBytes = 0;
+  /// Of the machine code, where it was made.
+  std::optional<int64_t> registers, spilledBytes;
+};
+
+/// Groups that differ in nothing but places: they have one kernel.
+struct GroupClass {
+  std::vector<unsigned> groups;
+};
+
+struct EdgeEntry {
+  OperatorPlace producer, consumer;
+  bool isKept = false;
+  std::string reason;
+  std::string formula;
+  uint64_t bytes = 0;
+  /// The consumer's group; none where it is in none.
+  std::optional<unsigned> group;
+};
+
+struct SymbolEntry {
+  std::string name;
+  int64_t value = 0;
+  bool isGiven = false;
+};
+
+struct PlanTotals {
+  unsigned launches = 0;
+  uint64_t bytes = 0, flops = 0;
+  double microseconds = 0;
+};
+
+struct FusionReport {
+  std::string graph, entry, target;
+  MachineModel machine;
+  std::vector<SymbolEntry> symbols;
+  /// Each operator as a launch of its own, and the plan.
+  PlanTotals unfused, fused;
+  unsigned kernelsLaunched = 0, kernelsDistinct = 0, libraryCalls = 0, copies = 0;
+  std::vector<OperatorEntry> operators;
+  std::vector<GroupEntry> groups;
+  std::vector<GroupClass> classes;
+  std::vector<EdgeEntry> edges;
+};
+
+/// For people; the ledger, the groups and the boundaries have at most `top` rows each, 0 meaning all.
+std::string reportAsText(const FusionReport &report, unsigned top);
+/// All of it; docs/Explain.md says what each key means.
+std::string reportAsJson(const FusionReport &report);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_EXPLAIN_FUSIONREPORT_H

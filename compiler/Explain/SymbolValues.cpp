@@ -1,0 +1,38 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Extents as numbers.
+
+#include "compiler/Explain/SymbolValues.h"
+
+#include "dialects/Sinter/IR/Sinter.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+constexpr int64_t largestAssumed = 4096;
+
+int64_t SymbolValues::of(StringRef symbol) const {
+  auto it = given.find(symbol);
+  return it != given.end() ? it->second : std::min(getSymbolRange(function, symbol).getMax(), largestAssumed);
+}
+
+uint64_t SymbolValues::countElements(RankedTensorType type) const {
+  DimsAttr dims = getDimsAttr(type);
+  SmallVector<AffineExpr> values;
+  for (StringAttr symbol : dims.getSymbols())
+    values.push_back(getAffineConstantExpr(of(symbol.getValue()), type.getContext()));
+  uint64_t count = 1;
+  for (AffineExpr expr : dims.getExprs()) {
+    auto extent = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
+    count *= extent ? std::max<int64_t>(extent.getValue(), 0) : 1;
+  }
+  return count;
+}
+
+uint64_t SymbolValues::countBytes(RankedTensorType type) const {
+  // A bool is a byte.
+  return countElements(type) * ((type.getElementTypeBitWidth() + 7) / 8);
+}
+
+} // namespace sinter

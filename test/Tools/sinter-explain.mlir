@@ -1,0 +1,70 @@
+// What fusion makes of a graph, in words and as JSON.
+// RUN: sinter-explain %s --no-compile --dim=rows=64 | FileCheck %s
+// RUN: sinter explain %s --no-compile --dim=rows=64 --json | FileCheck %s --check-prefix=JSON
+// RUN: sinter-explain %s --no-compile --fusion=off | FileCheck %s --check-prefix=OFF
+// RUN: sinter-explain %s --no-compile --top=1 --bandwidth=1000 --launch-us=2 --target=sm_80 | FileCheck %s --check-prefix=TOP
+// RUN: not sinter-explain %s --dim=columns=4 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not sinter-explain %s --dim=rows=5000 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not sinter-explain %s --entry=other 2>&1 | FileCheck %s --check-prefix=ENTRY
+// RUN: not sinter-explain %s --target=sm_80,sm_90 2>&1 | FileCheck %s --check-prefix=TARGETS
+
+// CHECK: sinter-explain.mlir, entry main, for sm_90
+// CHECK-NEXT: with rows = 64
+// CHECK: VERDICT: expected to be {{[0-9.]+}}x as fast as unfused
+// CHECK-NEXT: launches bytes time
+// CHECK-NEXT: unfused: an operator, a launch 4
+// The sum of y and its mean, of f32[64 x 256], is read twice unfused.
+// CHECK-NEXT: fused 3
+// CHECK: fused launches: 2 kernels (2 distinct), 1 library call, 0 copies
+// CHECK: LEDGER
+// CHECK: add sinter-explain.mlir:[[#@LINE+45]]:8 | 131.1 kB 65.5 kB | 131.1 kB 65.5 kB | 1.64e+04 0.08 0
+// CHECK-NEXT: mean {{.*}} | 65.5 kB 256 B | 0 B 256 B |
+// CHECK: GROUPS: 3 in 3 kinds
+// CHECK: group 0: kernel add_mean_
+// CHECK-NEXT: over rows x 256; {{.*}} a row
+// CHECK: of add (sinter-explain.mlir:{{[0-9]+}}:8), mean
+// CHECK-NEXT: x0 f32[rows x 256] reads 65.5 kB, from argument x
+// CHECK-NEXT: x1 f32[rows x 256] reads 65.5 kB, from argument arg1
+// CHECK-NEXT: y0 f32[rows x 256] writes 65.5 kB, to group 1
+// CHECK-NEXT: y1 f32[rows] writes 256 B, to result
+// CHECK: BOUNDARIES: 1 edge between operators kept, which saves 65.5 kB; 2 cut
+// CHECK-NEXT: 131.1 kB add ({{.*}}) -> matmul ({{.*}})
+// CHECK-NEXT: a library call reads its operands from memory; 2048 * rows bytes
+// CHECK-NEXT: 16.4 kB matmul ({{.*}}) -> exp ({{.*}})
+// CHECK-NEXT: a library call writes its result to memory; 256 * rows bytes
+
+// JSON: "schema": 1,
+// JSON: "entry": "main",
+// JSON: "symbols": [
+// JSON: "name": "rows",
+// JSON-NEXT: "value": 64,
+// JSON-NEXT: "given": true
+// JSON: "launches": 4,
+// JSON: "kept": true,
+// JSON-NEXT: "reason": null,
+// JSON: "kept": false,
+// JSON-NEXT: "reason": "a library call reads its operands from memory",
+// JSON-NEXT: "formula": "2048 * rows",
+// JSON-NEXT: "bytes": 131072,
+
+// OFF: with rows = 4096: the greatest value that the graph allows
+// OFF: fused 4
+// OFF: fusion is off; 2048 * rows bytes
+
+// TOP: for sm_80
+// TOP: time = 2.00 us a launch + bytes / 1000 GB/s
+// TOP: the 1 of 4 rows that move most
+// TOP: and 1 more kinds; --top=0 shows all
+
+// NAME: error: {{.*}}: --dim names `columns`, but there are: rows
+// RANGE: error: {{.*}}: --dim=rows=5000: expected a value from 1 to 4096
+// ENTRY: error: {{.*}}: no entry `other`, there are: `main`
+// TARGETS: error: --target: expected one target
+func.func @main(%x: tensor<?x256xf32, #sinter.dims<rows, 256>> {sinter.name = "x"}, %r: tensor<?x256xf32, #sinter.dims<rows, 256>>, %w: tensor<256x32xf32>)
+    -> (tensor<?xf32, #sinter.dims<rows>>, tensor<?x32xf32, #sinter.dims<rows, 32>>) attributes {sinter.symbols = {rows = #sinter.range<1, 4096, 1>}} {
+  %y = sinter.add %x, %r : tensor<?x256xf32, #sinter.dims<rows, 256>>
+  %m = sinter.mean %y axes = [1] : tensor<?x256xf32, #sinter.dims<rows, 256>> -> tensor<?xf32, #sinter.dims<rows>>
+  %p = sinter.matmul %y, %w : tensor<?x256xf32, #sinter.dims<rows, 256>>, tensor<256x32xf32> -> tensor<?x32xf32, #sinter.dims<rows, 32>>
+  %z = sinter.exp %p : tensor<?x32xf32, #sinter.dims<rows, 32>>
+  return %m, %z : tensor<?xf32, #sinter.dims<rows>>, tensor<?x32xf32, #sinter.dims<rows, 32>>
+}
