@@ -132,15 +132,26 @@ static FailureOr<StridedView> viewThrough(ArrayRef<Operation *> chain, StridedVi
   return view;
 }
 
+/// Whether the library call that makes `result` adds a bias, which it does along the consecutive elements that it writes.
+static bool takesBias(Value result) {
+  Operation *op = result.getDefiningOp();
+  if (auto group = dyn_cast<GroupOp>(op))
+    return !group.getBody().front().getOps<AddOp>().empty();
+  while (op && !isa<AddOp, ContractionOpInterface>(op))
+    op = op->getOperand(0).getDefiningOp();
+  return isa_and_nonnull<AddOp>(op);
+}
+
 SmallVector<Operation *> destinationChain(Value result, SymbolScope &scope) {
   constexpr unsigned maxLength = 64; // each step looks at all before it
+  bool needsRows = takesBias(result);
   SmallVector<Operation *> chain, longest;
   for (Value at = nextOnChain(result, scope); at && chain.size() < maxLength; at = nextOnChain(at, scope)) {
     chain.push_back(at.getDefiningOp());
     if (!isReadAsMemory(at, bufferLayout(at, scope)))
       continue;
     FailureOr<StridedView> view = viewThrough(chain, bufferLayout(at, scope));
-    if (succeeded(view) && isMatrixView(*view))
+    if (succeeded(view) && isMatrixView(*view) && (!needsRows || view->strides.back() == 1))
       longest = chain;
   }
   return longest;

@@ -34,7 +34,7 @@ bool isMatrixView(const StridedView &view);
 
 /// The chain of shape operators after the result of a library call that only renumber memory, up to the last one whose
 /// value is needed as memory (by a library or the function's return, directly or as a view): the library writes that
-/// value's buffer itself.
+/// value's buffer itself. One that adds a bias writes rows, since the bias runs along what is consecutive.
 /// Empty where there is no such chain.
 llvm::SmallVector<mlir::Operation *> destinationChain(mlir::Value result, SymbolScope &scope);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/base/status_macros.h"
+#include "runtime/gemm/column_major_product.h"
 
 namespace sinter::rt {
 namespace {
@@ -50,6 +51,8 @@ absl::StatusOr<std::shared_ptr<const PreparedMatmul>> MatmulCache::Get(const Mat
   std::string key = Key(problem);
   const auto found = products_.find(key);
   if (found != products_.end()) return found->second;
+  // The CPU path takes any strides; what no GPU's library takes is refused there too, or it would come out on a GPU alone.
+  SINTER_RETURN_IF_ERROR(PlanColumnMajorProduct(problem).status());
   SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const PreparedMatmul> product, backend_->PrepareMatmul(problem));
   ++prepared_count_;
   if (products_.size() >= kMaxProducts) products_.clear();

@@ -166,6 +166,30 @@ func.func @bias_and_relu(%x: tensor<4x8xbf16>, %w: tensor<8x6xbf16>, %c: tensor<
 
 // -----
 
+// Keys of an attention: a library adds its bias along the consecutive elements that it writes, so it writes [tokens, heads * width], and
+// the reading product sees the transpose as a view.
+// CHECK-LABEL: plan.entry @bias_before_a_transpose
+// CHECK: plan.matmul "matmul_add" {{.*}} layouts affine_map<()[s0] -> (0, 8, 1)>, affine_map<()[s0] -> (0, 8, 1)>, affine_map<()[s0] -> (0, 8, 1)>
+// CHECK: plan.matmul "matmul" {{.*}} layouts affine_map<()[s0] -> (0, 8, 1)>, affine_map<()[s0] -> (0, 1, 8)>, affine_map<()[s0] -> (0, s0, 1)>
+func.func @bias_before_a_transpose(%x: tensor<?x8xf32, #sinter.dims<n, 8>>, %w: tensor<8x8xf32>, %c: tensor<8xf32>) -> tensor<?x?xf32, #sinter.dims<n, n>> {
+  %b = sinter.broadcast %c dims = [1] : tensor<8xf32> -> tensor<?x8xf32, #sinter.dims<n, 8>>
+  %k = sinter.group library(%x, %w, %b) : (tensor<?x8xf32, #sinter.dims<n, 8>>, tensor<8x8xf32>, tensor<?x8xf32, #sinter.dims<n, 8>>) -> tensor<?x8xf32, #sinter.dims<n, 8>> {
+  ^bb0(%a0: tensor<?x8xf32, #sinter.dims<n, 8>>, %a1: tensor<8x8xf32>, %a2: tensor<?x8xf32, #sinter.dims<n, 8>>):
+    %p = sinter.matmul %a0, %a1 : tensor<?x8xf32, #sinter.dims<n, 8>>, tensor<8x8xf32> -> tensor<?x8xf32, #sinter.dims<n, 8>>
+    %s = sinter.add %p, %a2 : tensor<?x8xf32, #sinter.dims<n, 8>>
+    sinter.yield %s : tensor<?x8xf32, #sinter.dims<n, 8>>
+  }
+  %t = sinter.transpose %k permutation = [1, 0] : tensor<?x8xf32, #sinter.dims<n, 8>> -> tensor<8x?xf32, #sinter.dims<8, n>>
+  %y = sinter.group library(%x, %t) : (tensor<?x8xf32, #sinter.dims<n, 8>>, tensor<8x?xf32, #sinter.dims<8, n>>) -> tensor<?x?xf32, #sinter.dims<n, n>> {
+  ^bb0(%a0: tensor<?x8xf32, #sinter.dims<n, 8>>, %a1: tensor<8x?xf32, #sinter.dims<8, n>>):
+    %p = sinter.matmul %a0, %a1 : tensor<?x8xf32, #sinter.dims<n, 8>>, tensor<8x?xf32, #sinter.dims<8, n>> -> tensor<?x?xf32, #sinter.dims<n, n>>
+    sinter.yield %p : tensor<?x?xf32, #sinter.dims<n, n>>
+  }
+  return %y : tensor<?x?xf32, #sinter.dims<n, n>>
+}
+
+// -----
+
 // x·xᵀ reads one buffer twice.
 // CHECK-LABEL: plan.entry @product_with_itself
 // CHECK: plan.matmul "matmul" %[[X:.*]], %[[X]] into
