@@ -2,6 +2,7 @@
 //
 // Normalizations: the dialect's composites where they fit, else spelt out in f32 and rounded once.
 
+#include "compiler/Import/ONNX/OnnxOps/Builders.h"
 #include "compiler/Import/ONNX/OnnxOps/Registry.h"
 
 using namespace mlir;
@@ -77,9 +78,42 @@ Value perChannel(OnnxNode &node, Value value, Value like) {
   return BroadcastOp::create(node.b, like.getType(), value, ArrayRef<int64_t>{1});
 }
 
+/// (x - mean) / sqrt(variance + epsilon) * scale + bias, given a value a channel; folded to one factor and one term, so that the tensor
+/// is touched once.
+Value normalizeChannels(OnnxNode &node, Value wide, Value scale, Value bias, Value mean, Value variance) {
+  Value deviation = SqrtOp::create(node.b, AddOp::create(node.b, variance, node.splat(node.getFloat("epsilon", 1e-5f), variance)));
+  Value factor = DivOp::create(node.b, scale, deviation);
+  Value term = SubOp::create(node.b, bias, MulOp::create(node.b, mean, factor));
+  factor = perChannel(node, factor, wide);
+  term = factor ? perChannel(node, term, wide) : Value();
+  return term ? Value(AddOp::create(node.b, MulOp::create(node.b, wide, factor), term)) : Value();
+}
+
+/// Mean and variance of each channel of this input; the running ones move towards them, by 1 - momentum. Before opset 14 training is told by
+/// more outputs than one, which are the same, and those of the input itself.
+LogicalResult trainBatchNorm(OnnxNode &node, Value wide, ArrayRef<Value> in) {
+  SmallVector<int64_t> axes;
+  for (int64_t i = 0; i < node.typeOf(wide).getRank(); ++i)
+    if (i != 1)
+      axes.push_back(i);
+  Value mean = node.reduce<MeanOp>(wide, axes);
+  Value centred = mean ? Value(SubOp::create(node.b, wide, alongAxes(node, mean, wide, axes))) : Value();
+  Value variance = centred ? node.reduce<MeanOp>(MulOp::create(node.b, centred, centred), axes) : Value();
+  Value y = variance ? normalizeChannels(node, wide, in[1], in[2], mean, variance) : Value();
+  if (!y || failed(node.setResult(node.cast(y, node.elementOf(in[0])))))
+    return failure();
+  double momentum = node.getFloat("momentum", 0.9f);
+  auto moved = [&](Value running, Value current) {
+    return AddOp::create(node.b, MulOp::create(node.b, running, node.splat(momentum, running)), MulOp::create(node.b, current, node.splat(1 - momentum, current)));
+  };
+  SmallVector<Value> others{moved(in[3], mean), moved(in[4], variance), mean, variance};
+  for (auto [i, value] : llvm::enumerate(others))
+    if (node.usesOutput(i + 1) && failed(node.setResult(i + 1, node.cast(value, node.type(i % 2 ? 4 : 3).getElementType()))))
+      return failure();
+  return success();
+}
+
 LogicalResult importBatchNorm(OnnxNode &node) {
-  if (node.getInt("training_mode", 0) || node.usesOutput(1))
-    return node.error() << "batch normalization in training mode is not supported";
   FailureOr<SmallVector<Value>> in = node.tensors();
   if (failed(in))
     return failure();
@@ -87,21 +121,54 @@ LogicalResult importBatchNorm(OnnxNode &node) {
   if (node.typeOf(x).getRank() < 2)
     return node.error() << "expected an input of rank 2 or more, but got " << x.getType();
   Value wide = node.cast(x, getComputeType(node.elementOf(x)));
-  // Folded to one factor and one term a channel, so that the tensor is touched once.
   for (Value &one : llvm::drop_begin(*in))
     one = node.cast(one, node.elementOf(wide));
-  Value scale = (*in)[1], bias = (*in)[2], mean = (*in)[3], variance = (*in)[4];
-  for (Value one : {bias, mean, variance})
-    if (one.getType() != scale.getType())
-      return node.error() << "expected scale, bias, mean and variance of one type, but got " << scale.getType() << " and " << one.getType();
-  Value deviation = SqrtOp::create(node.b, AddOp::create(node.b, variance, node.splat(node.getFloat("epsilon", 1e-5f), variance)));
-  Value factor = DivOp::create(node.b, scale, deviation);
-  Value term = SubOp::create(node.b, bias, MulOp::create(node.b, mean, factor));
-  factor = perChannel(node, factor, wide);
-  term = factor ? perChannel(node, term, wide) : Value();
-  if (!term)
+  for (Value one : ArrayRef(*in).drop_front(2))
+    if (one.getType() != (*in)[1].getType())
+      return node.error() << "expected scale, bias, mean and variance of one type, but got " << (*in)[1].getType() << " and " << one.getType();
+  if (node.getInt("training_mode", 0) || (node.opset() < 14 && node.usesOutput(1)))
+    return trainBatchNorm(node, wide, *in);
+  if (node.usesOutput(1))
+    return node.error() << "expected one output outside of training mode";
+  Value y = normalizeChannels(node, wide, (*in)[1], (*in)[2], (*in)[3], (*in)[4]);
+  return y ? node.setResult(node.cast(y, node.elementOf(x))) : failure();
+}
+
+/// (x - mean) / (deviation + 1e-9) over `axes`.
+LogicalResult importMeanVariance(OnnxNode &node) {
+  Value x = node.tensor(0);
+  if (!x)
     return failure();
-  return node.setResult(node.cast(AddOp::create(node.b, MulOp::create(node.b, wide, factor), term), node.elementOf(x)));
+  FailureOr<SmallVector<int64_t>> axes = node.axes(node.getInts("axes").value_or(SmallVector<int64_t>{0, 2, 3}), node.typeOf(x).getRank());
+  if (failed(axes))
+    return failure();
+  Value wide = node.cast(x, getComputeType(node.elementOf(x))), mean = node.reduce<MeanOp>(wide, *axes);
+  if (!mean)
+    return failure();
+  Value centred = SubOp::create(node.b, wide, alongAxes(node, mean, wide, *axes));
+  Value deviation = SqrtOp::create(node.b, node.reduce<MeanOp>(MulOp::create(node.b, centred, centred), *axes));
+  deviation = AddOp::create(node.b, deviation, node.splat(1e-9, deviation));
+  return node.setResult(node.cast(DivOp::create(node.b, centred, alongAxes(node, deviation, wide, *axes)), node.elementOf(x)));
+}
+
+/// x / (the sum of |x|^p)^(1/p) along an axis; what is 0 throughout stays so.
+LogicalResult importLpNorm(OnnxNode &node) {
+  Value x = node.tensor(0);
+  if (!x)
+    return failure();
+  FailureOr<int64_t> axis = node.axis(node.getInt("axis", -1), node.typeOf(x).getRank());
+  int64_t p = node.getInt("p", 2);
+  if (failed(axis))
+    return failure();
+  if (p != 1 && p != 2)
+    return node.error() << "expected p to be 1 or 2, but got " << p;
+  Value wide = node.cast(x, getComputeType(node.elementOf(x)));
+  Value norm = node.reduce<SumOp>(p == 1 ? Value(AbsOp::create(node.b, wide)) : Value(MulOp::create(node.b, wide, wide)), *axis);
+  if (!norm)
+    return failure();
+  norm = p == 1 ? norm : Value(SqrtOp::create(node.b, norm));
+  norm = SelectOp::create(node.b, compare(node, CompareKind::Eq, norm, 0), node.splat(1, norm), norm);
+  return node.setResult(node.cast(DivOp::create(node.b, wide, alongAxes(node, norm, wide, *axis)), node.elementOf(x)));
 }
 
 /// (x - mean) / deviation over `axes`, in f32.
@@ -172,6 +239,8 @@ const OnnxOp ops[] = {
     {"LayerNormalization", 2, 3, importLayerNorm},
     {"RMSNormalization", 2, 2, importRmsNorm},
     {"BatchNormalization", 5, 5, importBatchNorm},
+    {"MeanVarianceNormalization", 1, 1, importMeanVariance},
+    {"LpNormalization", 1, 1, importLpNorm},
     {"InstanceNormalization", 3, 3, importInstanceNorm},
     {"GroupNormalization", 3, 3, importGroupNorm},
     {"GlobalAveragePool", 1, 1, importGlobalPool<MeanOp>},

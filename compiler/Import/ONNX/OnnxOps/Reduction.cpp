@@ -1,7 +1,8 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reductions and softmax.
+// Reductions, and what a softmax is made of.
 
+#include "compiler/Import/ONNX/OnnxOps/Builders.h"
 #include "compiler/Import/ONNX/OnnxOps/Registry.h"
 
 using namespace mlir;
@@ -29,6 +30,7 @@ FailureOr<Reduced> readReduction(OnnxNode &node) {
   } else {
     given = node.getInts("axes").value_or(SmallVector<int64_t>());
   }
+  // Else the fold is over no axes: each element on its own.
   if (given.empty() && !node.getInt("noop_with_empty_axes", 0))
     given = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   FailureOr<SmallVector<int64_t>> axes = node.axes(given, rank);
@@ -46,6 +48,12 @@ LogicalResult finish(OnnxNode &node, Value reduced, const Reduced &of) {
 template <typename Op> LogicalResult importReduction(OnnxNode &node) {
   FailureOr<Reduced> of = readReduction(node);
   return succeeded(of) ? finish(node, node.reduce<Op>(of->input, of->axes), *of) : failure();
+}
+
+/// Of bools: whether any, or all, are true.
+template <typename Op, typename BoolOp> LogicalResult importExtreme(OnnxNode &node) {
+  RankedTensorType type = node.type(0);
+  return type && type.getElementType().isInteger(1) ? importReduction<BoolOp>(node) : importReduction<Op>(node);
 }
 
 /// Integers: the sum divided by the count.
@@ -104,28 +112,6 @@ LogicalResult importLogSum(OnnxNode &node) {
   });
 }
 
-/// A value a row, repeated along `axes` of `like`.
-Value alongAxes(OnnxNode &node, Value row, Value like, ArrayRef<int64_t> axes) {
-  SmallVector<int64_t> kept;
-  for (int64_t i = 0; i < node.typeOf(like).getRank(); ++i)
-    if (!llvm::is_contained(axes, i))
-      kept.push_back(i);
-  return BroadcastOp::create(node.b, like.getType(), row, kept);
-}
-
-/// The row's maximum, or 0 where it is -inf, and log(sum(exp(x - it))).
-std::pair<Value, Value> shiftedLogSum(OnnxNode &node, Value x, ArrayRef<int64_t> axes) {
-  Value top = node.reduce<ReduceMaxOp>(x, axes);
-  if (!top)
-    return {};
-  CompareOp::Properties properties;
-  properties.kind = CompareKindAttr::get(node.b.getContext(), CompareKind::Eq);
-  Value empty = node.infer<CompareOp>({top, node.splat(-std::numeric_limits<double>::infinity(), top)}, properties);
-  Value shift = SelectOp::create(node.b, empty, node.splat(0, top), top);
-  Value sum = node.reduce<SumOp>(ExpOp::create(node.b, SubOp::create(node.b, x, axes.empty() ? shift : alongAxes(node, shift, x, axes))), axes);
-  return {shift, LogOp::create(node.b, sum)};
-}
-
 LogicalResult importLogSumExp(OnnxNode &node) {
   return importWide(node, [&](Value x, ArrayRef<int64_t> axes) {
     auto [shift, log] = shiftedLogSum(node, x, axes);
@@ -171,8 +157,8 @@ LogicalResult importLogSoftmax(OnnxNode &node) {
 const OnnxOp ops[] = {
     {"ReduceSum", 1, 2, importReduction<SumOp>},
     {"ReduceMean", 1, 2, importMean},
-    {"ReduceMax", 1, 2, importReduction<ReduceMaxOp>},
-    {"ReduceMin", 1, 2, importReduction<ReduceMinOp>},
+    {"ReduceMax", 1, 2, importExtreme<ReduceMaxOp, AnyOp>},
+    {"ReduceMin", 1, 2, importExtreme<ReduceMinOp, AllOp>},
     {"ReduceProd", 1, 2, importReduction<ProductOp>},
     {"ReduceL1", 1, 2, importL1},
     {"ReduceL2", 1, 2, importL2},

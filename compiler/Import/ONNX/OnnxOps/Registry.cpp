@@ -10,7 +10,8 @@ namespace sinter {
 
 llvm::SmallVector<OnnxOp> listOnnxOps() {
   llvm::SmallVector<OnnxOp> ops;
-  for (auto family : {elementwiseOnnxOps, indexingOnnxOps, linearOnnxOps, normalizationOnnxOps, reductionOnnxOps, shapeOnnxOps})
+  for (auto family : {elementwiseOnnxOps, indexingOnnxOps, linearOnnxOps, lossOnnxOps, normalizationOnnxOps, quantizationOnnxOps, reductionOnnxOps,
+                      shapeOnnxOps})
     llvm::append_range(ops, family());
   return ops;
 }

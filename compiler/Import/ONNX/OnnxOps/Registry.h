@@ -25,9 +25,14 @@ inline constexpr int64_t anyNumber = 1 << 20;
 llvm::ArrayRef<OnnxOp> elementwiseOnnxOps();
 llvm::ArrayRef<OnnxOp> indexingOnnxOps();
 llvm::ArrayRef<OnnxOp> linearOnnxOps();
+llvm::ArrayRef<OnnxOp> lossOnnxOps();
 llvm::ArrayRef<OnnxOp> normalizationOnnxOps();
+llvm::ArrayRef<OnnxOp> quantizationOnnxOps();
 llvm::ArrayRef<OnnxOp> reductionOnnxOps();
 llvm::ArrayRef<OnnxOp> shapeOnnxOps();
+
+// Importers in files of their own, for their families' tables.
+llvm::LogicalResult importEinsum(OnnxNode &node);
 
 /// The first opset from which on the operator means what it is imported as: 7, before which binary operators broadcast by
 /// attributes, or less where nothing but its types changed since.
