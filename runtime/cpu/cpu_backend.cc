@@ -34,7 +34,8 @@ std::unique_ptr<CpuBackend> CreateCpuBackend(const CpuBackendOptions& options) {
 }
 
 CpuBackend::CpuBackend(CpuBackendOptions options) : options_(std::move(options)) {
-  if (options_.check != CpuCheck::kNone) options_.simt.strict = true;
+  if (RunsApart()) options_.simt.strict = true;
+  if (options_.check == CpuCheck::kTraffic) options_.simt.count_places = true;
 }
 
 CpuBackend::~CpuBackend() = default;
@@ -65,7 +66,7 @@ absl::StatusOr<CheckRunner*> CpuBackend::Runner() {
 }
 
 absl::StatusOr<std::unique_ptr<Module>> CpuBackend::LoadModule(absl::Span<const uint8_t> image) {
-  if (options_.check == CpuCheck::kNone) return CpuModule::Load(image);
+  if (!RunsApart()) return CpuModule::Load(image);
   SINTER_ASSIGN_OR_RETURN(CheckRunner * runner, Runner());
   return runner->LoadModule(image);
 }
@@ -77,7 +78,7 @@ absl::Status CpuBackend::Launch(const KernelHandle& kernel, const LaunchShape& s
     return absl::UnimplementedError(absl::StrCat("the cpu backend has no dynamic shared memory, but ",
                                                  shape.shared_bytes, " bytes were asked for"));
   }
-  if (options_.check != CpuCheck::kNone) return LaunchChecked(kernel, shape, params);
+  if (RunsApart()) return LaunchChecked(kernel, shape, params);
   const CpuKernel& cpu_kernel = static_cast<const CpuKernel&>(kernel);
   SimtLaunch launch;
   launch.name = cpu_kernel.name().c_str();
@@ -88,6 +89,11 @@ absl::Status CpuBackend::Launch(const KernelHandle& kernel, const LaunchShape& s
   const SimtResult result = simt_.Launch(launch, options_.simt);
   loaded_bytes_ += result.loaded_bytes;
   stored_bytes_ += result.stored_bytes;
+  if (options_.check == CpuCheck::kTraffic) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    launch_traffic_.push_back({cpu_kernel.name(), result.loaded_bytes, result.stored_bytes,
+                               result.distinct_loaded_bytes, result.distinct_stored_bytes});
+  }
   if (result.invalid_shape) return absl::InvalidArgumentError(result.error);
   return result.error.empty() ? absl::OkStatus() : absl::InternalError(result.error);
 }
@@ -99,6 +105,11 @@ absl::Status CpuBackend::LaunchChecked(const KernelHandle& kernel, const LaunchS
   checked_kernels_.insert(CheckRunner::NameOf(kernel));
   ++checked_launches_;
   return absl::OkStatus();
+}
+
+std::vector<LaunchTraffic> CpuBackend::TakeTraffic() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return std::exchange(launch_traffic_, {});
 }
 
 CheckCounts CpuBackend::checked() {

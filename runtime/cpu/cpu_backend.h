@@ -11,6 +11,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "runtime/base/backend.h"
@@ -25,8 +26,8 @@ class OnednnLibrary;
 
 struct CpuBackendOptions {
   SimtOptions simt;  // a check makes it strict
-  // With a check, each launch runs in a process of its own, on copies of the tensors that its pointers lie in; what it
-  // finds comes back as the launch's status. Images must be made by a HostCompiler with the same check.
+  // With a check of memory or races, each launch runs in a process of its own, on copies of the tensors that its pointers lie in; what it
+  // finds comes back as the launch's status. With kTraffic, each launch is counted (TakeTraffic). Images must be made by a HostCompiler with the same check.
   CpuCheck check = CpuCheck::kNone;
   std::string compiler;        // of the check's runner, as HostCompilerOptions::compiler
   std::string scratch_parent;  // of the check's files; empty: $TMPDIR, else /tmp
@@ -41,6 +42,13 @@ struct CpuBackendOptions {
 struct CheckCounts {
   size_t kernels = 0;  // distinct ones, by name
   uint64_t launches = 0;
+};
+
+// Bytes of global memory that one launch moved: of each access, and of each place once.
+struct LaunchTraffic {
+  std::string kernel;
+  uint64_t loaded_bytes = 0, stored_bytes = 0;
+  uint64_t distinct_loaded_bytes = 0, distinct_stored_bytes = 0;
 };
 
 struct TrafficCounts {
@@ -81,10 +89,14 @@ class CpuBackend : public Backend {
   // reset. Counted where the images were compiled with HostCompilerOptions::count_traffic, and without a check.
   TrafficCounts traffic() const { return {loaded_bytes_, stored_bytes_}; }
   void ResetTraffic() { loaded_bytes_ = stored_bytes_ = 0; }
+  // Of each launch since the last call, in order; empty without kTraffic. Matrix products and copies are not counted.
+  std::vector<LaunchTraffic> TakeTraffic();
   // Since the start; zero without a check. Matrix products are not checked.
   CheckCounts checked();
 
  private:
+  // Whether launches run in processes of their own.
+  bool RunsApart() const { return options_.check == CpuCheck::kMemory || options_.check == CpuCheck::kRaces; }
   absl::StatusOr<CheckRunner*> Runner();
   absl::Status LaunchChecked(const KernelHandle& kernel, const LaunchShape& shape, void** params);
   std::shared_ptr<const OnednnLibrary> Onednn();
@@ -97,6 +109,7 @@ class CpuBackend : public Backend {
   std::unique_ptr<CheckRunner> runner_;
   std::set<std::string> checked_kernels_;
   uint64_t checked_launches_ = 0;
+  std::vector<LaunchTraffic> launch_traffic_;
   bool tried_onednn_ = false;
   std::shared_ptr<const OnednnLibrary> onednn_;
 };

@@ -149,6 +149,37 @@ extern "C" __global__ void count(const float* x, float* y) {
   EXPECT_EQ(compiled.backend->traffic().loaded_bytes, 0u);
 }
 
+TEST(CpuBackend, CountsPlacesOnceForEachLaunch) {
+  CpuBackendOptions options;
+  options.check = CpuCheck::kTraffic;
+  Compiled compiled = Make(Source("places", R"(
+extern "C" __global__ void places(const float* x, float* y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  store(y + i, load<1>(x + i / 2) + load<1>(x + 3));
+}
+)"),
+                           options, /*count_traffic=*/true);
+  ASSERT_NE(compiled.kernel, nullptr);
+  // More than a page of 4096 bytes, and shared out over several OS threads.
+  constexpr uint64_t kThreads = 64 * 64;
+  float* x = Upload(*compiled.backend, RandomFloats(kThreads, 2));
+  float* y = Upload(*compiled.backend, std::vector<float>(kThreads));
+  void* params[] = {&x, &y};
+  LaunchShape shape;
+  shape.grid[0] = shape.block[0] = 64;
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).ok());
+  const std::vector<LaunchTraffic> traffic = compiled.backend->TakeTraffic();
+  ASSERT_EQ(traffic.size(), 2u);
+  for (const LaunchTraffic& launch : traffic) {
+    EXPECT_EQ(launch.kernel, "places");
+    EXPECT_EQ(launch.loaded_bytes, kThreads * 8);
+    EXPECT_EQ(launch.distinct_loaded_bytes, kThreads / 2 * 4);
+    EXPECT_EQ(launch.stored_bytes, kThreads * 4);
+    EXPECT_EQ(launch.distinct_stored_bytes, kThreads * 4);
+  }
+  EXPECT_TRUE(compiled.backend->TakeTraffic().empty());
+}
+
 TEST(CpuBackend, FloatArithmeticIsNotContracted) {
   Compiled compiled = Make(Source("round_twice", R"(
 extern "C" __global__ void round_twice(float* x) { x[3] = x[0] * x[1] + x[2]; }

@@ -12,6 +12,7 @@ std::string CpuTarget(CpuCheck check) {
 #endif
   if (check == CpuCheck::kMemory) target += "+memory";
   if (check == CpuCheck::kRaces) target += "+races";
+  if (check == CpuCheck::kTraffic) target += "+traffic";
   return target;
 }
 

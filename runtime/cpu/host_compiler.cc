@@ -37,8 +37,8 @@ std::vector<std::string> Flags(const HostCompilerOptions& options) {
                                     "-shared",
                                     "-fvisibility=hidden",
                                     "-w"};
-  if (options.count_traffic) flags.push_back("-DSINTER_COUNT_TRAFFIC");
-  if (options.check != CpuCheck::kNone) {
+  if (options.count_traffic || options.check == CpuCheck::kTraffic) flags.push_back("-DSINTER_COUNT_TRAFFIC");
+  if (options.check == CpuCheck::kMemory || options.check == CpuCheck::kRaces) {
     flags.insert(flags.end(), {"-g", "-fno-omit-frame-pointer"});
   }
   if (options.check == CpuCheck::kMemory) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/cpu/simt_worker.h"
+#include "runtime/cpu/touched_bytes.h"
 
 namespace sinter::rt {
 namespace {
@@ -99,6 +100,7 @@ SimtResult SimtRuntime::Launch(const SimtLaunch& launch, const SimtOptions& opti
   std::atomic<uint64_t> next_block{0};
   std::atomic<bool> failed{false};
   std::mutex result_mutex;
+  TouchedBytes loaded, stored;
   auto work = [&] {
     std::unique_ptr<SimtWorker> worker = TakeWorker();
     worker->BeginLaunch(launch, options);
@@ -111,6 +113,8 @@ SimtResult SimtRuntime::Launch(const SimtLaunch& launch, const SimtOptions& opti
       result.switches += worker->switches();
       result.loaded_bytes += worker->loaded_bytes();
       result.stored_bytes += worker->stored_bytes();
+      loaded.Merge(worker->loaded());
+      stored.Merge(worker->stored());
       if (result.error.empty()) result.error = worker->error();
     }
     // The stacks of a failed block still hold threads that wait, so such a worker is not used again.
@@ -130,6 +134,8 @@ SimtResult SimtRuntime::Launch(const SimtLaunch& launch, const SimtOptions& opti
   }
   work();
   for (std::thread& helper : helpers) helper.join();
+  result.distinct_loaded_bytes = loaded.count();
+  result.distinct_stored_bytes = stored.count();
   return result;
 }
 

@@ -25,6 +25,8 @@ struct SimtOptions {
   // Also reports barriers that some threads of a block skipped by leaving the kernel, and warp primitives whose mask
   // names a lane that has left. Hardware lets most of these pass; CUDA's rules do not.
   bool strict = false;
+  // Also counts the places that a launch touches, each once. Takes memory and time.
+  bool count_places = false;
 };
 
 struct SimtLaunch {
@@ -39,7 +41,9 @@ struct SimtResult {
   std::string error;           // empty: the launch ran to its end
   bool invalid_shape = false;  // the error is in the launch's grid or block, and nothing ran
   uint64_t switches = 0;
-  uint64_t loaded_bytes = 0, stored_bytes = 0;  // counted by kernels compiled with SINTER_COUNT_TRAFFIC
+  // Counted by kernels compiled with SINTER_COUNT_TRAFFIC. Distinct ones with SimtOptions::count_places.
+  uint64_t loaded_bytes = 0, stored_bytes = 0;
+  uint64_t distinct_loaded_bytes = 0, distinct_stored_bytes = 0;
 };
 
 class SimtWorker;

@@ -124,6 +124,8 @@ void SimtWorker::BeginLaunch(const SimtLaunch& launch, const SimtOptions& option
   shared_.reserve(kMaxSharedArrays);
   error_.clear();
   switches_ = loaded_bytes_ = stored_bytes_ = 0;
+  loaded_.Clear();
+  stored_.Clear();
 #ifdef SINTER_SIMT_TSAN
   scheduler_fiber_ = __tsan_get_current_fiber();
   const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
@@ -487,6 +489,7 @@ void SimtWorker::Count(const void* address, size_t bytes, bool is_store) {
     if (at >= array.data && at < array.data + array.bytes) return;
   }
   (is_store ? stored_bytes_ : loaded_bytes_) += bytes;
+  if (options_.count_places) (is_store ? stored_ : loaded_).Add(address, bytes);
 }
 
 std::string SimtWorker::Where() const {

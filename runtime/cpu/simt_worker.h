@@ -11,6 +11,7 @@
 
 #include "runtime/cpu/simt_abi.h"
 #include "runtime/cpu/simt_runtime.h"
+#include "runtime/cpu/touched_bytes.h"
 
 namespace sinter::rt {
 
@@ -47,6 +48,9 @@ class SimtWorker {
   uint64_t switches() const { return switches_; }
   uint64_t loaded_bytes() const { return loaded_bytes_; }
   uint64_t stored_bytes() const { return stored_bytes_; }
+  // With SimtOptions::count_places.
+  const TouchedBytes& loaded() const { return loaded_; }
+  const TouchedBytes& stored() const { return stored_; }
 
   // Called by the threads themselves, on their fibers.
   void SyncThreads(SimtThread& self, const char* file, int line);
@@ -104,6 +108,7 @@ class SimtWorker {
   int barrier_line_ = 0;
   std::string error_;
   uint64_t switches_ = 0, loaded_bytes_ = 0, stored_bytes_ = 0;
+  TouchedBytes loaded_, stored_;
 
   void* scheduler_stack_pointer_ = nullptr;
   char* ended_stack_ = nullptr;  // of the fiber that just ended

@@ -20,14 +20,14 @@ enum class DeviceChoice { kAuto, kCuda, kCpu };
 struct Device {
   std::unique_ptr<Backend> backend;
   std::string reason;             // why kAuto chose it: one phrase; else empty
-  CpuBackend* checked = nullptr;  // `backend`, where it runs each kernel under a check
+  CpuBackend* checked = nullptr;  // `backend`, where it runs or counts each kernel under a check
 };
 
 // `log` is called with one line for what the user should know (that oneDNN is absent, say). A machine error says why
 // there is no GPU where one was asked for.
 absl::StatusOr<Device> OpenDevice(DeviceChoice choice, std::function<void(absl::string_view)> log);
 
-// The CPU path, whose launches run under `check`; what one finds is the launch's status, kInternal. `cache_folder`:
+// The CPU path, whose launches run under `check`; what one finds is the launch's status, kInternal, or its traffic. `cache_folder`:
 // where the check's program is kept, or empty.
 Device OpenCheckedDevice(CpuCheck check, const std::string& cache_folder, std::function<void(absl::string_view)> log);
 

@@ -66,7 +66,7 @@ absl::StatusOr<std::unique_ptr<CachingCompiler>> CreateKernelCompiler(absl::stri
   } else {
     HostCompilerOptions host;
     host.kernels_per_image = 1;
-    for (CpuCheck check : {CpuCheck::kMemory, CpuCheck::kRaces}) {
+    for (CpuCheck check : {CpuCheck::kMemory, CpuCheck::kRaces, CpuCheck::kTraffic}) {
       if (target == CpuTarget(check)) host.check = check;
     }
     absl::StatusOr<std::unique_ptr<HostCompiler>> created = HostCompiler::Create(host);

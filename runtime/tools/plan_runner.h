@@ -49,6 +49,7 @@ struct RunResult {
   std::vector<std::string> library;    // one line a library call
   std::vector<StepTime> profile;       // where it was asked for
   std::optional<CheckCounts> checked;  // kernels under a check, of all runs so far
+  std::vector<LaunchTraffic> traffic;  // of each kernel, where bytes are counted
 };
 
 // A plan loaded on a device, with one context that all runs share. Not thread-safe; the backend must outlive it.

@@ -8,6 +8,42 @@
 
 namespace sinter::rt {
 
+namespace {
+
+JsonValue TrafficJson(const std::vector<LaunchTraffic>& launches) {
+  JsonValue traffic = JsonValue::Array();
+  const auto set = [](JsonValue* json, const char* name, uint64_t bytes) {
+    json->Set(name, JsonValue::Integer(static_cast<int64_t>(bytes)));
+  };
+  for (const LaunchTraffic& launch : launches) {
+    JsonValue json = JsonValue::Object();
+    json.Set("kernel", JsonValue::String(launch.kernel));
+    set(&json, "loaded", launch.loaded_bytes);
+    set(&json, "stored", launch.stored_bytes);
+    set(&json, "distinct_loaded", launch.distinct_loaded_bytes);
+    set(&json, "distinct_stored", launch.distinct_stored_bytes);
+    traffic.Add(std::move(json));
+  }
+  return traffic;
+}
+
+std::string TrafficText(const std::vector<LaunchTraffic>& launches) {
+  std::string text;
+  uint64_t all = 0, distinct = 0;
+  for (const LaunchTraffic& launch : launches) {
+    absl::StrAppend(&text, "moved      ", launch.kernel, ": loads ", launch.distinct_loaded_bytes, " bytes (",
+                    launch.loaded_bytes, " with repetitions), stores ", launch.distinct_stored_bytes, " (",
+                    launch.stored_bytes, ")\n");
+    all += launch.loaded_bytes + launch.stored_bytes;
+    distinct += launch.distinct_loaded_bytes + launch.distinct_stored_bytes;
+  }
+  absl::StrAppend(&text, "together   ", distinct, " bytes in ", launches.size(), " launches of kernels (", all,
+                  " with repetitions)\n");
+  return text;
+}
+
+}  // namespace
+
 JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
   JsonValue outputs = JsonValue::Array();
   for (size_t i = 0; i < result.outputs.size(); ++i) {
@@ -32,6 +68,7 @@ JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
     report.Set("kernels_checked", JsonValue::Integer(static_cast<int64_t>(result.checked->kernels)));
     report.Set("launches_checked", JsonValue::Integer(static_cast<int64_t>(result.checked->launches)));
   }
+  if (!result.traffic.empty()) report.Set("traffic", TrafficJson(result.traffic));
   JsonValue library = JsonValue::Array();
   for (const std::string& choice : result.library) library.Add(JsonValue::String(choice));
   report.Set("library", std::move(library));
@@ -76,6 +113,7 @@ std::string RunReportText(const RunResult& result, const OutputErrors& errors, c
     absl::StrAppend(&text, "checked    ", result.checked->kernels, " kernels in ", result.checked->launches,
                     " launches\n");
   }
+  if (!result.traffic.empty()) absl::StrAppend(&text, TrafficText(result.traffic));
   for (size_t i = 0; i < result.outputs.size(); ++i) {
     const HostTensor& output = result.outputs[i];
     absl::StrAppend(&text, "output     ", result.names[i], ": ", ElementTypeName(output.type()), "[",

@@ -117,10 +117,14 @@ absl::Status Verdict(const RunResult& result, const OutputErrors& errors, const 
 
 // What a check finds is the plan's fault, not the machine's.
 absl::StatusOr<RunResult> RunOnce(const RunInputs& inputs, const Device& device, PlanRunner* runner) {
+  // Without what ran at load.
+  if (device.checked != nullptr) device.checked->TakeTraffic();
   absl::StatusOr<RunResult> result = runner->Run(inputs);
   if (device.checked == nullptr) return result;
   if (absl::IsInternal(result.status())) return UserError(result.status());
-  if (result.ok()) result->checked = device.checked->checked();
+  if (!result.ok()) return result;
+  result->traffic = device.checked->TakeTraffic();
+  if (result->traffic.empty()) result->checked = device.checked->checked();
   return result;
 }
 
@@ -166,6 +170,9 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
                        "run each kernel on the CPU path under a check: of accesses out of\n"
                        "bounds, or of accesses that no barrier orders",
                        &options->kernel_check);
+  command_line->Flag("count-bytes",
+                     "count on the CPU path what each launch loads and stores: of every\naccess, and of each place once",
+                     &options->count_bytes);
   command_line->Flag("profile", "also print the time of each step, with a wait after each", &options->profile);
   command_line->Text("cache-dir", "DIR",
                      "where compiled kernels are kept (default $SINTER_CACHE_DIR, else\n"
@@ -193,12 +200,18 @@ absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options) {
   const auto note = [program](absl::string_view line) {
     std::fprintf(stderr, "%s: note: %s\n", program.c_str(), std::string(line).c_str());
   };
-  if (options.kernel_check != "none") {
+  if (options.kernel_check != "none" || options.count_bytes) {
+    const char* option = options.count_bytes ? "--count-bytes" : "--kernel-check";
     if (options.device != "cpu" && options.device != "auto") {
       return absl::InvalidArgumentError(
-          absl::StrCat("--kernel-check is of the CPU path, but --device is ", options.device));
+          absl::StrCat(option, " is of the CPU path, but --device is ", options.device));
     }
-    const CpuCheck check = options.kernel_check == "memory" ? CpuCheck::kMemory : CpuCheck::kRaces;
+    if (options.count_bytes && (options.kernel_check != "none" || options.iterations != 1)) {
+      return absl::InvalidArgumentError("--count-bytes goes with neither --kernel-check nor --iterations");
+    }
+    const CpuCheck check = options.count_bytes                ? CpuCheck::kTraffic
+                           : options.kernel_check == "memory" ? CpuCheck::kMemory
+                                                              : CpuCheck::kRaces;
     return OpenCheckedDevice(check, CacheFolderOf(CacheOptionsOf(options)), note);
   }
   const DeviceChoice choice = options.device == "cuda"  ? DeviceChoice::kCuda

@@ -38,6 +38,7 @@ struct RunToolOptions {
   std::string save_folder;
   bool no_graph = false, profile = false, json = false;
   std::string kernel_check = "none";
+  bool count_bytes = false;
   bool no_cache = false;
   std::string cache_folder;
   std::string external_folder;

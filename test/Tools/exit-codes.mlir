@@ -20,7 +20,7 @@
 // BROKEN: broken.mlir:{{[0-9]+}}:{{[0-9]+}}: error:
 // BROKEN: sinter-compile: error: {{.*}}broken.mlir is no valid graph
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %s --dim x=4 --target=cpu 2>&1 | FileCheck %s --check-prefix=FIXED
-// FIXED: dimensions can be fixed in an ONNX model
+// FIXED: no extent of an argument or a result has the name `x`
 // RUN: echo "module {}" > %t/other.mlir
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-compile %t/other.mlir --target=cpu 2>&1 | FileCheck %s --check-prefix=MAIN
 // MAIN: expected a function: @main, or one for each entry
@@ -46,7 +46,7 @@
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --check --golden=%t 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH: --check, --golden and --reference exclude each other
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --kernel-check=races 2>&1 | FileCheck %s --check-prefix=NOKERNELS
-// NOKERNELS: --kernel-check is of kernels; the reference interpreter has none
+// NOKERNELS: --kernel-check and --count-bytes are of kernels; the reference interpreter has none
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --golden=%t 2>&1 | FileCheck %s --check-prefix=GOLDEN
 // GOLDEN: sinter-run: error: cannot open {{.*}}golden.json: No such file or directory
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --input=y=%t/y.npy 2>&1 | FileCheck %s --check-prefix=INPUT
