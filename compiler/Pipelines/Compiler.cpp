@@ -4,6 +4,7 @@
 
 #include "compiler/Pipelines/Compiler.h"
 
+#include "compiler/Analysis/FixSymbols.h"
 #include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/InPlace.h"
 #include "compiler/Explain/TrafficLedger.h"
@@ -278,10 +279,10 @@ FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context,
     import.dims = options.dims;
     return importOnnx(path, context, import);
   }
-  if (!options.dims.empty())
-    return emitError(FileLineColLoc::get(context, path, 0, 0)) << "dimensions can be fixed in an ONNX model; the text of a graph says its own", failure();
   OwningOpRef<ModuleOp> module = parseText(path, context);
   if (!module || failed(checkModule(*module)))
+    return failure();
+  if (!options.dims.empty() && (failed(fixSymbols(*module, options.dims)) || failed(checkModule(*module))))
     return failure();
   return module;
 }

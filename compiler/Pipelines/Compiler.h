@@ -58,7 +58,7 @@ struct CompiledPlan {
 struct GraphOptions {
   /// Weights that were stripped from an ONNX model are made from the statistics beside it.
   bool generateWeights = false;
-  /// Extents of an ONNX model's named dimensions that are to be fixed.
+  /// Values of named dimensions that are to be fixed.
   std::map<std::string, int64_t> dims;
 };
 

@@ -232,9 +232,6 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, cons
   GraphOptions options;
   options.generateWeights = settings.generateWeights;
   options.dims = settings.dims;
-  if (!settings.dims.empty() && !absl::EndsWith(path, ".onnx"))
-    return rt::UserError(absl::InvalidArgumentError(
-        absl::StrCat(path, ": dimensions can be fixed in an ONNX model; the text of a graph says its own")));
   bool isFolder = std::filesystem::is_directory(path);
   if (path != "-" && (isFolder || !std::ifstream(path)))
     return rt::UserError(absl::NotFoundError(
