@@ -45,7 +45,7 @@ void appendHead(const FusionReport &report, std::string &text) {
   if (!given.empty())
     absl::StrAppendFormat(&text, "with %s\n", absl::StrJoin(given, ", "));
   if (!assumed.empty())
-    absl::StrAppendFormat(&text, "with %s: the greatest value that the graph allows, at most 4096; choose another by --dim=NAME=N\n", absl::StrJoin(assumed, ", "));
+    absl::StrAppendFormat(&text, "with %s: the greatest value that the graph allows (4096 where it sets no limit); choose another by --dim=NAME=N\n", absl::StrJoin(assumed, ", "));
 }
 
 void appendVerdict(const FusionReport &report, std::string &text) {

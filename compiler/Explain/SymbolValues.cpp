@@ -6,15 +6,21 @@
 
 #include "dialects/Sinter/IR/Sinter.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 
 namespace sinter {
 
-constexpr int64_t largestAssumed = 4096;
+/// Of a symbol that nothing bounds.
+constexpr int64_t unboundedAssumed = 4096;
 
 int64_t SymbolValues::of(StringRef symbol) const {
   auto it = given.find(symbol);
-  return it != given.end() ? it->second : std::min(getSymbolRange(function, symbol).getMax(), largestAssumed);
+  if (it != given.end())
+    return it->second;
+  int64_t greatest = getSymbolRange(function, symbol).getMax();
+  return greatest < std::numeric_limits<int32_t>::max() ? greatest : unboundedAssumed;
 }
 
 uint64_t SymbolValues::countElements(RankedTensorType type) const {
@@ -25,14 +31,14 @@ uint64_t SymbolValues::countElements(RankedTensorType type) const {
   uint64_t count = 1;
   for (AffineExpr expr : dims.getExprs()) {
     auto extent = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
-    count *= extent ? std::max<int64_t>(extent.getValue(), 0) : 1;
+    count = llvm::SaturatingMultiply<uint64_t>(count, extent ? std::max<int64_t>(extent.getValue(), 0) : 1);
   }
   return count;
 }
 
 uint64_t SymbolValues::countBytes(RankedTensorType type) const {
   // A bool is a byte.
-  return countElements(type) * ((type.getElementTypeBitWidth() + 7) / 8);
+  return llvm::SaturatingMultiply<uint64_t>(countElements(type), (type.getElementTypeBitWidth() + 7) / 8);
 }
 
 } // namespace sinter

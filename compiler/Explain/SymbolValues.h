@@ -14,7 +14,7 @@ namespace sinter {
 
 class SymbolValues {
 public:
-  /// For a symbol without a value: the greatest of its range as `function` declares it, at most 4096.
+  /// For a symbol without a value: the greatest of its range as `function` declares it, and 4096 where it sets no limit.
   explicit SymbolValues(mlir::func::FuncOp function) : function(function) {}
 
   void set(llvm::StringRef symbol, int64_t value) { given[symbol] = value; }
