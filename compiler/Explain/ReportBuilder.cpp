@@ -6,6 +6,7 @@
 
 #include "compiler/Analysis/FusionEdge.h"
 #include "compiler/Analysis/InPlace.h"
+#include "compiler/Analysis/KernelResources.h"
 #include "compiler/Support/OperatorNames.h"
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
@@ -59,26 +60,6 @@ Operation *firstReader(Value value) {
   return first;
 }
 
-/// 32-bit registers that one thread's arrays take.
-int64_t countHeldRegisters(kernel::ThreadFuncOp kernel) {
-  int64_t bits = 0;
-  kernel.walk([&](kernel::RegistersOp op) {
-    auto type = cast<kernel::RegistersType>(op.getResult().getType());
-    auto vector = dyn_cast<VectorType>(type.getElement());
-    bits += type.getCount() * (vector ? vector.getNumElements() * std::max(32u, vector.getElementTypeBitWidth()) : std::max(32u, type.getElement().isIndex() ? 32u : type.getElement().getIntOrFloatBitWidth()));
-  });
-  return bits / 32;
-}
-
-int64_t countSharedBytes(kernel::ThreadFuncOp kernel) {
-  int64_t bytes = 0;
-  kernel.walk([&](kernel::SharedOp op) {
-    auto type = cast<kernel::SharedType>(op.getResult().getType());
-    bytes += type.getCount() * (type.getElement().isIndex() ? 8 : (type.getElement().getIntOrFloatBitWidth() + 7) / 8);
-  });
-  return bytes;
-}
-
 void addTo(PlanTotals &totals, Traffic traffic, uint64_t flops, double microseconds) {
   ++totals.launches;
   totals.bytes += traffic.total();
@@ -93,12 +74,17 @@ std::string nameOf(func::FuncOp function, unsigned argument) {
 
 } // namespace
 
-ReportBuilder::ReportBuilder(ModuleOp module, std::string entry, const std::map<std::string, int64_t> &given, MachineModel machine)
-    : values(module.lookupSymbol<func::FuncOp>(entry)), edges(recordFusion(*module.getContext())) {
+ReportBuilder::ReportBuilder(ModuleOp module, std::string entry, const std::map<std::string, int64_t> &given,
+                             const std::map<std::string, int64_t> &assumed, MachineModel machine)
+    : values(module.lookupSymbol<func::FuncOp>(entry), /*isBounded=*/false), edges(recordFusion(*module.getContext())) {
   report.entry = std::move(entry);
   report.machine = std::move(machine);
+  for (const auto &[name, value] : assumed)
+    values.set(name, value);
   for (const auto &[name, value] : given)
     values.set(name, value);
+  for (const auto &[name, value] : given)
+    givenSymbols.insert(name);
 }
 
 void ReportBuilder::add(std::optional<Stage> stage, ModuleOp module) {
@@ -165,7 +151,7 @@ void ReportBuilder::addGraph(ModuleOp module) {
   llvm::for_each(main.getArgumentTypes(), collect);
   llvm::for_each(main.getResultTypes(), collect);
   for (StringAttr symbol : symbols) {
-    bool isGiven = values.isGiven(symbol.getValue());
+    bool isGiven = givenSymbols.contains(symbol.getValue());
     int64_t value = values.of(symbol.getValue());
     values.set(symbol.getValue(), value); // the function will be gone
     report.symbols.push_back({symbol.str(), value, isGiven});
@@ -195,9 +181,22 @@ void ReportBuilder::addOperators(ModuleOp module) {
   for (Operation &op : function(module).getBody().front().without_terminator()) {
     uint64_t flops = flopsOf(&op);
     report.unfused.flops += flops;
-    if (int row = rowOf(&op); row >= 0)
-      report.operators[row].flops += flops;
+    int row = rowOf(&op);
+    if (row < 0)
+      continue;
+    report.operators[row].flops += flops;
+    // An update in place would be one without fusion too.
+    if (op.getNumResults() == 1 && getInPlaceScatter(op.getResult(0)))
+      replaceUnfused(report.operators[row], countTraffic(&op, values));
   }
+}
+
+void ReportBuilder::replaceUnfused(OperatorEntry &row, Traffic traffic) {
+  uint64_t before = row.unfusedRead + row.unfusedWritten;
+  report.unfused.bytes += traffic.total() - before;
+  report.unfused.microseconds += report.machine.memoryMicroseconds(traffic.total()) - report.machine.memoryMicroseconds(before);
+  row.unfusedRead = traffic.read;
+  row.unfusedWritten = traffic.written;
 }
 
 void ReportBuilder::addGroups(ModuleOp module) {
@@ -358,8 +357,9 @@ void ReportBuilder::addThreads(ModuleOp module) {
     if (!kernel)
       continue;
     entry.schedule = kernel.getComment().value_or("").str();
-    entry.heldRegisters = countHeldRegisters(kernel);
-    entry.sharedBytes = countSharedBytes(kernel);
+    KernelResources resources = findKernelResources(kernel);
+    entry.heldRegisters = resources.heldRegisters;
+    entry.sharedBytes = resources.sharedBytes;
   }
 }
 

@@ -15,6 +15,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <map>
 #include <memory>
@@ -23,8 +24,9 @@ namespace sinter {
 
 class ReportBuilder {
 public:
-  /// `entry` is the function that is explained, `values` those of its symbols that are given.
-  ReportBuilder(mlir::ModuleOp module, std::string entry, const std::map<std::string, int64_t> &values, MachineModel machine);
+  /// `entry` is the function that is explained; `given` and `assumed` are values of its symbols, the first from the user.
+  ReportBuilder(mlir::ModuleOp module, std::string entry, const std::map<std::string, int64_t> &given, const std::map<std::string, int64_t> &assumed,
+                MachineModel machine);
 
   /// The module as it was given, and then after each stage.
   void add(std::optional<Stage> stage, mlir::ModuleOp module);
@@ -56,6 +58,7 @@ private:
   OperatorPlace placeOf(mlir::Operation *op) const;
   int rowOf(mlir::Operation *op) const;
   uint64_t flopsOf(mlir::Operation *op) const;
+  void replaceUnfused(OperatorEntry &row, Traffic traffic);
   void addGroup(GroupOp group);
   void describeLibrary(GroupOp group, GroupEntry &entry, GroupState &state);
   void chargeViews(unsigned group, llvm::ArrayRef<Traffic> views);
@@ -63,6 +66,7 @@ private:
 
   FusionReport report;
   SymbolValues values;
+  llvm::StringSet<> givenSymbols;
   std::shared_ptr<RecordedEdges> edges;
   llvm::DenseMap<mlir::Location, llvm::SmallVector<unsigned, 1>> rows;
   std::vector<GroupState> groups;

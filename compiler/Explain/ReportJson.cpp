@@ -93,7 +93,7 @@ JsonValue groupAsJson(const GroupEntry &group) {
   return json;
 }
 
-JsonValue edgeAsJson(const EdgeEntry &edge) {
+JsonValue edgeAsJson(const FusionReport &report, const EdgeEntry &edge) {
   JsonValue json = JsonValue::Object();
   json.Set("producer", placeAsJson(edge.producer));
   json.Set("consumer", placeAsJson(edge.consumer));
@@ -102,6 +102,10 @@ JsonValue edgeAsJson(const EdgeEntry &edge) {
   json.Set("formula", text(edge.formula));
   json.Set("bytes", number(edge.bytes));
   json.Set("group", edge.group ? JsonValue::Integer(*edge.group) : JsonValue());
+  const GroupEntry *group = edge.group && !report.groups[*edge.group].isLibrary ? &report.groups[*edge.group] : nullptr;
+  json.Set("registers", group && group->registers ? JsonValue::Integer(*group->registers) : JsonValue());
+  json.Set("held_registers", group ? JsonValue::Integer(group->heldRegisters) : JsonValue());
+  json.Set("shared_bytes", group ? JsonValue::Integer(group->sharedBytes) : JsonValue());
   return json;
 }
 
@@ -146,7 +150,10 @@ std::string reportAsJson(const FusionReport &report) {
   json.Set("operators", listAsJson(report.operators, operatorAsJson));
   json.Set("groups", listAsJson(report.groups, groupAsJson));
   json.Set("alike", listAsJson(report.classes, classAsJson));
-  json.Set("edges", listAsJson(report.edges, edgeAsJson));
+  JsonValue edges = JsonValue::Array();
+  for (const EdgeEntry &edge : report.edges)
+    edges.Add(edgeAsJson(report, edge));
+  json.Set("edges", std::move(edges));
   return json.ToText() + "\n";
 }
 

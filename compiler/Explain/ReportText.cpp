@@ -35,7 +35,7 @@ std::string endOf(const std::string &text, size_t width) { return text.size() <=
 
 std::string plainName(const std::string &name) { return name.substr(name.find('.') + 1); }
 
-std::string ratioText(double unfused, double fused) { return fused > 0 ? absl::StrFormat("%.2fx", unfused / fused) : "-"; }
+std::string ratioText(double unfused, double fused) { return fused > 0 && unfused > 0 ? absl::StrFormat("%.2fx", unfused / fused) : "-"; }
 
 void appendHead(const FusionReport &report, std::string &text) {
   absl::StrAppendFormat(&text, "%s, entry %s, for %s\n", report.graph, report.entry, report.target);
@@ -45,7 +45,7 @@ void appendHead(const FusionReport &report, std::string &text) {
   if (!given.empty())
     absl::StrAppendFormat(&text, "with %s\n", absl::StrJoin(given, ", "));
   if (!assumed.empty())
-    absl::StrAppendFormat(&text, "with %s: the greatest value that the graph allows (4096 where it sets no limit); choose another by --dim=NAME=N\n", absl::StrJoin(assumed, ", "));
+    absl::StrAppendFormat(&text, "with %s, as no --dim says otherwise: the greatest value that a graph's text allows (4096 where it sets no limit), 128 of an ONNX model\n", absl::StrJoin(assumed, ", "));
 }
 
 void appendVerdict(const FusionReport &report, std::string &text) {

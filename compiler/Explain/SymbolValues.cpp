@@ -12,15 +12,15 @@ using namespace mlir;
 
 namespace sinter {
 
-/// Of a symbol that nothing bounds.
-constexpr int64_t unboundedAssumed = 4096;
+constexpr int64_t mostAssumed = 4096;
 
 int64_t SymbolValues::of(StringRef symbol) const {
   auto it = given.find(symbol);
   if (it != given.end())
     return it->second;
   int64_t greatest = getSymbolRange(function, symbol).getMax();
-  return greatest < std::numeric_limits<int32_t>::max() ? greatest : unboundedAssumed;
+  bool isUnlimited = greatest >= std::numeric_limits<int32_t>::max();
+  return isUnlimited || isBounded ? std::min(greatest, mostAssumed) : greatest;
 }
 
 uint64_t SymbolValues::countElements(RankedTensorType type) const {

@@ -14,11 +14,11 @@ namespace sinter {
 
 class SymbolValues {
 public:
-  /// For a symbol without a value: the greatest of its range as `function` declares it, and 4096 where it sets no limit.
-  explicit SymbolValues(mlir::func::FuncOp function) : function(function) {}
+  /// For a symbol without a value: the greatest of its range as `function` declares it; 4096 where it sets no limit, or a higher one and
+  /// `isBounded`.
+  explicit SymbolValues(mlir::func::FuncOp function, bool isBounded = true) : function(function), isBounded(isBounded) {}
 
   void set(llvm::StringRef symbol, int64_t value) { given[symbol] = value; }
-  bool isGiven(llvm::StringRef symbol) const { return given.contains(symbol); }
   int64_t of(llvm::StringRef symbol) const;
 
   /// The elements of `type`.
@@ -28,6 +28,7 @@ public:
 
 private:
   mlir::func::FuncOp function;
+  bool isBounded;
   llvm::StringMap<int64_t> given;
 };
 

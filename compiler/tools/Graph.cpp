@@ -336,7 +336,13 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
   machine.gigabytesPerSecond = explain.bandwidth.value_or(machine.gigabytesPerSecond);
   machine.launchMicroseconds = explain.launchMicroseconds.value_or(machine.launchMicroseconds);
   OwningOpRef<ModuleOp> module = state->copy();
-  ReportBuilder builder(*module, state->settings.entry, explain.dims, machine);
+  // The names of an ONNX model's dimensions say no more than that they vary.
+  std::map<std::string, int64_t> assumed;
+  constexpr int64_t assumedOfOnnx = 128;
+  if (absl::EndsWith(state->path, ".onnx"))
+    for (const rt::Symbol &symbol : entry->symbols)
+      assumed[symbol.name] = std::clamp(assumedOfOnnx, symbol.min, symbol.max);
+  ReportBuilder builder(*module, state->settings.entry, explain.dims, assumed, machine);
   CompileOptions options = state->compileOptions({explain.target});
   options.observe = [&](std::optional<Stage> stage, ModuleOp now) { builder.add(stage, now); };
   // Only a GPU's code tells registers.

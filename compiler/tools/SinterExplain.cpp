@@ -33,7 +33,7 @@ rt::CommandLine describeOptions(ExplainToolOptions &options) {
       "and without it, bytes operator by operator, the groups, and what stopped each boundary. Needs no GPU. Exit codes:\n"
       "0 good, 1 what was given is wrong, 2 the machine lacks something.");
   commandLine.Positional("GRAPH", &options.graph);
-  commandLine.IntegerPairs("dim", "NAME=N", "what a named dimension counts as (default the greatest value that\nthe graph allows; 4096 where it sets no limit)", &options.dims);
+  commandLine.IntegerPairs("dim", "NAME=N", "what a named dimension counts as (default the greatest value that\na graph's text allows, 4096 where it sets no limit; 128 of an ONNX\nmodel)", &options.dims);
   commandLine.Text("target", "NAME", "what kernels are scheduled for: sm_NN (default sm_90), compute_NN\nor cpu; registers are those of its machine code where NVRTC is there", &options.target);
   commandLine.Text("entry", "NAME", "the entry to explain (default main)", &options.entry);
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);

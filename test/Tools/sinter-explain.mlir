@@ -3,6 +3,7 @@
 // RUN: sinter explain %s --no-compile --dim=rows=64 --json | FileCheck %s --check-prefix=JSON
 // RUN: sinter-explain %s --no-compile --fusion=off | FileCheck %s --check-prefix=OFF
 // RUN: sinter-explain %s --no-compile --top=1 --bandwidth=1000 --launch-us=2 --target=sm_80 | FileCheck %s --check-prefix=TOP
+// RUN: sinter-opt %s --sinter-pipeline --remarks-filter=fusion --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: not sinter-explain %s --dim=columns=4 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not sinter-explain %s --dim=rows=5000 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not sinter-explain %s --entry=other 2>&1 | FileCheck %s --check-prefix=ENTRY
@@ -17,7 +18,7 @@
 // CHECK-NEXT: fused 3
 // CHECK: fused launches: 2 kernels (2 distinct), 1 library call, 0 copies
 // CHECK: LEDGER
-// CHECK: add sinter-explain.mlir:[[#@LINE+45]]:8 | 131.1 kB 65.5 kB | 131.1 kB 65.5 kB | 1.64e+04 0.08 0
+// CHECK: add sinter-explain.mlir:[[#@LINE+50]]:8 | 131.1 kB 65.5 kB | 131.1 kB 65.5 kB | 1.64e+04 0.08 0
 // CHECK-NEXT: mean {{.*}} | 65.5 kB 256 B | 0 B 256 B |
 // CHECK: GROUPS: 3 in 3 kinds
 // CHECK: group 0: kernel add_mean_
@@ -47,7 +48,7 @@
 // JSON-NEXT: "formula": "2048 * rows",
 // JSON-NEXT: "bytes": 131072,
 
-// OFF: with rows = 4096: the greatest value that the graph allows
+// OFF: with rows = 4096, as no --dim says otherwise
 // OFF: fused 4
 // OFF: fusion is off; 2048 * rows bytes
 
@@ -55,6 +56,11 @@
 // TOP: time = 2.00 us a launch + bytes / 1000 GB/s
 // TOP: the 1 of 4 rows that move most
 // TOP: and 1 more kinds; --top=0 shows all
+
+// The same by the passes: each edge, then each kernel.
+// REMARK-DAG: [Passed] FuseProducer | Category:fusion | {{.*}}Bytes="1024 * rows"
+// REMARK-DAG: [Missed] FuseProducer | Category:fusion | {{.*}}Bytes="2048 * rows", {{.*}}Why="a library call reads its operands from memory"
+// REMARK-DAG: [Analysis] KernelResources | Category:fusion | {{.*}}HeldRegisters={{[0-9]+}}, Kernel=add_mean_{{.*}}, SharedBytes=0
 
 // NAME: error: {{.*}}: --dim names `columns`, but there are: rows
 // RANGE: error: {{.*}}: --dim=rows=5000: expected a value from 1 to 4096

@@ -2,6 +2,7 @@
 //
 // Makes a kernel in thread form such that each operation prints as one piece of CUDA C++, and cleans it up.
 
+#include "compiler/Analysis/KernelResources.h"
 #include "compiler/Target/CUDA/Passes.h"
 #include "dialects/Kernel/IR/Kernel.h"
 
@@ -10,6 +11,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -219,6 +221,10 @@ struct LegalizeForCUDAPass : sinter::impl::LegalizeForCUDAPassBase<LegalizeForCU
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance(getOperation());
     eliminateCommonSubExpressions(rewriter, dominance, getOperation());
+    sinter::KernelResources resources = sinter::findKernelResources(getOperation());
+    remark::analysis(getOperation().getLoc(), remark::RemarkOpts::name("KernelResources").category("fusion"))
+        << remark::metric("Kernel", getOperation().getSymName().str()) << remark::metric("HeldRegisters", resources.heldRegisters)
+        << remark::metric("SharedBytes", resources.sharedBytes);
   }
 };
 

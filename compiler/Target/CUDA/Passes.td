@@ -19,6 +19,9 @@ def LegalizeForCUDAPass : Pass<"sinter-legalize-for-cuda", "::sinter::kernel::Th
     - loops that run once are replaced by their body, and loops that never run go;
     - constants fold, and equal expressions within a block become one.
 
+    The kernel is final then, and a remark (analysis, category `fusion`) says the registers in which it holds values from one pass over a row to the next, and its
+    shared memory.
+
     ```mlir
     %c = arith.cmpf ult, %a, %b : f32
     ```

@@ -1,0 +1,87 @@
+// How much of each tensor a kernel touches, by its maps; scripts/check-ledger.py holds the same to what the CPU path counts.
+// RUN: sinter-explain %s --no-compile --entry=slice | FileCheck %s --check-prefix=SLICE
+// RUN: sinter-explain %s --no-compile --entry=windows | FileCheck %s --check-prefix=WINDOWS
+// RUN: sinter-explain %s --no-compile --entry=concat | FileCheck %s --check-prefix=CONCAT
+// RUN: sinter-explain %s --no-compile --entry=gather | FileCheck %s --check-prefix=GATHER
+// RUN: sinter-explain %s --no-compile --entry=turned | FileCheck %s --check-prefix=TURNED
+// RUN: sinter-explain %s --no-compile --entry=repeated | FileCheck %s --check-prefix=REPEATED
+// RUN: sinter-explain %s --no-compile --entry=update | FileCheck %s --check-prefix=UPDATE
+// RUN: sinter-explain %s --no-compile --entry=nothing | FileCheck %s --check-prefix=NOTHING
+
+// Every second row, and a part of each.
+// SLICE: x0 f32[8 x 16] reads 128 B, from argument arg0
+// SLICE: y0 f32[4 x 8] writes 128 B, to result
+func.func @slice(%x: tensor<8x16xf32>) -> tensor<4x8xf32> {
+  %s = sinter.slice %x starts = [1, 4] steps = [2, 1] : tensor<8x16xf32> -> tensor<4x8xf32>
+  %y = sinter.exp %s : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// What two reads have in common counts once.
+// WINDOWS: x0 f32[8 x 16] reads 512 B
+func.func @windows(%x: tensor<8x16xf32>) -> tensor<8x15xf32> {
+  %a = sinter.slice %x starts = [0, 0] steps = [1, 1] : tensor<8x16xf32> -> tensor<8x15xf32>
+  %b = sinter.slice %x starts = [0, 1] steps = [1, 1] : tensor<8x16xf32> -> tensor<8x15xf32>
+  %y = sinter.sub %b, %a : tensor<8x15xf32>
+  return %y : tensor<8x15xf32>
+}
+
+// Each side is read where it is chosen.
+// CONCAT: x0 bf16[4 x 3] reads 24 B
+// CONCAT-NEXT: x1 bf16[4 x 5] reads 40 B
+// CONCAT-NEXT: y0 bf16[4 x 8] writes 64 B
+func.func @concat(%a: tensor<4x3xbf16>, %b: tensor<4x5xbf16>) -> tensor<4x8xbf16> {
+  %c = sinter.concat %a, %b axis = 1 : tensor<4x3xbf16>, tensor<4x5xbf16> -> tensor<4x8xbf16>
+  %y = sinter.relu %c : tensor<4x8xbf16>
+  return %y : tensor<4x8xbf16>
+}
+
+// As many rows as there are indices, taken to be different ones.
+// GATHER-DAG: f32[100 x 8] reads 192 B
+// GATHER-DAG: i64[6] reads 48 B
+func.func @gather(%table: tensor<100x8xf32>, %ids: tensor<6xi64>) -> tensor<6x8xf32> {
+  %g = sinter.gather %table, %ids axis = 0 : tensor<100x8xf32>, tensor<6xi64> -> tensor<6x8xf32>
+  %y = sinter.tanh %g : tensor<6x8xf32>
+  return %y : tensor<6x8xf32>
+}
+
+// TURNED: x0 f32[8 x 8] reads 256 B
+func.func @turned(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %t = sinter.transpose %x permutation = [1, 0] : tensor<8x8xf32> -> tensor<8x8xf32>
+  %y = sinter.add %x, %t : tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}
+
+// A row for all rows, a mask of bytes, and each pixel for four.
+// REPEATED: LEDGER
+// REPEATED-DAG: f32[6] reads 24 B
+// REPEATED-DAG: i1[4 x 6] reads 24 B
+// REPEATED-DAG: f32[2 x 3] reads 24 B
+func.func @repeated(%row: tensor<6xf32>, %mask: tensor<4x6xi1>, %image: tensor<2x3xf32>) -> tensor<4x6xf32> {
+  %b = sinter.broadcast %row dims = [1] : tensor<6xf32> -> tensor<4x6xf32>
+  %i = sinter.reshape %image : tensor<2x3xf32> -> tensor<2x1x3x1xf32>
+  %j = sinter.broadcast %i dims = [0, 1, 2, 3] : tensor<2x1x3x1xf32> -> tensor<2x2x3x2xf32>
+  %k = sinter.reshape %j : tensor<2x2x3x2xf32> -> tensor<4x6xf32>
+  %y = sinter.select %mask, %b, %k : tensor<4x6xi1>, tensor<4x6xf32>
+  return %y : tensor<4x6xf32>
+}
+
+// Of a tensor updated in place, the update alone is written.
+// UPDATE: unfused: an operator, a launch 2 520 B
+// UPDATE: f32[4 x 32 x 8] writes 128 B
+func.func @update(%cache: tensor<4x32x8xf32>, %new: tensor<4x1x8xf32>, %at: tensor<1xi64>) -> (tensor<4x32x8xf32> {sinter.tied = 0}) {
+  %e = sinter.exp %new : tensor<4x1x8xf32>
+  %p = sinter.reshape %at : tensor<1xi64> -> tensor<i64>
+  %y = sinter.update_slice %cache, %e at %p axis = 1 : tensor<4x32x8xf32>, tensor<4x1x8xf32>, tensor<i64>
+  return %y : tensor<4x32x8xf32>
+}
+
+// A result that nothing computes is copied.
+// NOTHING: VERDICT: expected to be - as fast as unfused
+// NOTHING: fused 1 8 B
+// NOTHING: 0 library calls, 1 copy
+// NOTHING: GROUPS: 0 in 0 kinds
+func.func @nothing(%x: tensor<4xf32>) -> tensor<f32> {
+  %c = sinter.constant dense<1.0> : tensor<f32>
+  return %c : tensor<f32>
+}
