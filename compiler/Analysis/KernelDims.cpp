@@ -64,6 +64,9 @@ AffineExpr substituteDim(AffineExpr expr, unsigned dim, AffineExpr value) {
 bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector) {
   if (!function.getDims().getResult(inner).isMultipleOf(vector))
     return false;
+  kernel::RaggedAttr ragged = function.getRagged();
+  if (ragged && ragged.getOuter() + 1 == inner && !ragged.getExtent().getValue().getResult(0).isMultipleOf(vector))
+    return false;
   for (Operation &op : function.entry()) {
     AffineMapAttr map = getPlaceMap(&op);
     if (!map || isa<kernel::IndexOp>(op))
@@ -87,6 +90,28 @@ SmallVector<int64_t> getReducedDims(kernel::FuncOp function) {
         reduced.push_back(dim);
   llvm::sort(reduced);
   return reduced;
+}
+
+SmallVector<int64_t> getWalkedDims(kernel::FuncOp function) {
+  SmallVector<int64_t> all = getReducedDims(function);
+  int64_t last = static_cast<int64_t>(function.getNumDims()) - 1;
+  if (!llvm::is_contained(all, last))
+    return all;
+  SmallVector<int64_t> walked;
+  for (auto reduce : function.entry().getOps<kernel::ReduceOp>())
+    if (llvm::is_contained(reduce.getOver(), last))
+      for (int64_t dim : reduce.getOver())
+        if (!llvm::is_contained(walked, dim))
+          walked.push_back(dim);
+  llvm::sort(walked);
+  return walked;
+}
+
+bool foldsRowsIntoColumns(kernel::FuncOp function) {
+  SmallVector<int64_t> walked = getWalkedDims(function);
+  return llvm::any_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
+    return llvm::none_of(reduce.getOver(), [&](int64_t dim) { return llvm::is_contained(walked, dim); });
+  });
 }
 
 } // namespace sinter

@@ -41,6 +41,13 @@ bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector);
 /// The dimensions that some reduction of the kernel folds, ascending.
 llvm::SmallVector<int64_t> getReducedDims(kernel::FuncOp function);
 
+/// Of those the ones that a group of threads walks together: the dimensions of the reductions over the last dimension, where there are
+/// such, else all.
+llvm::SmallVector<int64_t> getWalkedDims(kernel::FuncOp function);
+
+/// Whether some reductions fold along rows (the last dimension is among theirs), and others, over other dimensions, the rows.
+bool foldsRowsIntoColumns(kernel::FuncOp function);
+
 } // namespace sinter
 
 #endif // SINTER_COMPILER_ANALYSIS_KERNELDIMS_H

@@ -4,6 +4,8 @@
 
 #include "compiler/Analysis/ModuleTarget.h"
 
+#include "compiler/Analysis/KernelDims.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -36,14 +38,22 @@ void setModuleTarget(ModuleOp module, const GpuTarget &target) {
 }
 
 int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) {
-  if (schedule.getThreadsPerRow() <= 32)
-    return 0;
-  llvm::SmallPtrSet<Type, 4> folded;
+  bool isColumns = schedule.getKind() == kernel::ScheduleKind::Columns;
+  int64_t groups = schedule.getThreads() / schedule.getThreadsPerRow();
+  SmallVector<int64_t> walked = getWalkedDims(function);
+  llvm::SmallPtrSet<Type, 4> rows, columns;
   int64_t bytes = 0;
-  for (auto reduce : function.entry().getOps<kernel::ReduceOp>())
-    if (folded.insert(reduce.getType()).second)
-      bytes +=
-          llvm::divideCeil(reduce.getType().getIntOrFloatBitWidth(), 8) * llvm::divideCeil(schedule.getThreads(), 32);
+  for (auto reduce : function.entry().getOps<kernel::ReduceOp>()) {
+    bool isOverRows = llvm::none_of(reduce.getOver(), [&](int64_t dim) { return llvm::is_contained(walked, dim); });
+    int64_t elementBytes = llvm::divideCeil(reduce.getType().getIntOrFloatBitWidth(), 8);
+    if (isColumns || isOverRows) {
+      // An element for each thread and lane.
+      if ((isColumns ? schedule.getThreadsPerRow() : groups) > 1 && columns.insert(reduce.getType()).second)
+        bytes += elementBytes * schedule.getThreads() * schedule.getVector();
+    } else if (schedule.getThreadsPerRow() > 32 && rows.insert(reduce.getType()).second) {
+      bytes += elementBytes * llvm::divideCeil(schedule.getThreads(), 32);
+    }
+  }
   return bytes;
 }
 

@@ -19,8 +19,8 @@ inline constexpr llvm::StringLiteral moduleTargetName = "kernel.target";
 GpuTarget getModuleTarget(mlir::Operation *op);
 void setModuleTarget(mlir::ModuleOp module, const GpuTarget &target);
 
-/// Bytes of shared memory that the reductions of a block need under `schedule`: where a row is walked by more than a
-/// warp, an element a warp for each type that is folded.
+/// Bytes of shared memory that the reductions of a block need under `schedule`, for each type that is folded: an element a warp where a
+/// row is walked by more than one, an element a thread and lane where threads share a column.
 int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule);
 
 } // namespace sinter

@@ -75,6 +75,8 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
     kernel.addPass(createApproximateMathPass());
   kernel.addPass(createCollapseDimsPass());
   kernel.addPass(createCSEPass());
+  if (options.fusion)
+    pm.addPass(createSplitReductionsPass());
   pm.addPass(createSpecializeExtentsPass());
   pm.nest<kernel::FuncOp>().addPass(createAssignSchedulesPass());
 }

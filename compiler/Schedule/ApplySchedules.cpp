@@ -26,7 +26,7 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       kernel::ScheduleAttr schedule = function.getScheduleAttr();
       if (!schedule)
         continue;
-      if (failed(checkLimits(function, target)) || failed(schedule.getKind() == kernel::ScheduleKind::Rows ? checkRows(function) : checkPointwise(function)))
+      if (failed(checkLimits(function, target)) || failed(checkKind(function)))
         return signalPassFailure();
       schedule.getKind() == kernel::ScheduleKind::Pointwise ? buildPointwise(function) : buildRows(function);
       function.erase();
@@ -40,6 +40,15 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     if (int64_t bytes = getScratchBytes(function, schedule); bytes > target.sharedBytes)
       return function.emitError("expected at most the target's ") << target.sharedBytes << " bytes of shared memory a block, but the schedule takes " << bytes;
     return success();
+  }
+
+  static LogicalResult checkKind(kernel::FuncOp function) {
+    switch (function.getScheduleAttr().getKind()) {
+    case kernel::ScheduleKind::Pointwise: return checkPointwise(function);
+    case kernel::ScheduleKind::Rows: return checkRows(function);
+    case kernel::ScheduleKind::Columns: return checkColumns(function);
+    }
+    llvm_unreachable("kind of schedule");
   }
 
   static LogicalResult checkPointwise(kernel::FuncOp function) {
@@ -61,17 +70,41 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
   }
 
   static LogicalResult checkRows(kernel::FuncOp function) {
-    SmallVector<int64_t> reduced = getReducedDims(function);
-    if (reduced.empty())
+    SmallVector<int64_t> walked = getWalkedDims(function);
+    if (walked.empty())
       return function.emitError("expected a kernel with a `rows` schedule to have a reduction");
+    if (walked.back() != static_cast<int64_t>(function.getNumDims()) - 1)
+      return function.emitError("expected a kernel with a `rows` schedule to fold its last dimension");
+    if (failed(checkLength(function, walked, "row", function.getScheduleAttr().getVector())))
+      return failure();
+    if (foldsRowsIntoColumns(function) && (!function.getRagged() || !getRowLength(function, walked)))
+      return function.emitError("expected rows that are folded into columns to have a known length, and parts (`kernel.ragged`)");
+    return checkVector(function, walked.back());
+  }
+
+  static LogicalResult checkColumns(kernel::FuncOp function) {
+    SmallVector<int64_t> walked = getWalkedDims(function);
+    int64_t last = static_cast<int64_t>(function.getNumDims()) - 1;
+    if (walked.empty() || walked.back() == last)
+      return function.emitError("expected a kernel with a `columns` schedule to have reductions, and none over its last dimension");
+    if (failed(checkLength(function, walked, "column", 1)))
+      return failure();
+    return checkVector(function, last);
+  }
+
+  /// What is held or counted must be known; steps of `each` elements.
+  static LogicalResult checkLength(kernel::FuncOp function, ArrayRef<int64_t> walked, StringRef what, int64_t each) {
     kernel::ScheduleAttr schedule = function.getScheduleAttr();
-    std::optional<int64_t> length = getRowLength(function, reduced);
+    kernel::RaggedAttr ragged = function.getRagged();
+    std::optional<int64_t> length = getRowLength(function, walked);
+    if (ragged && llvm::is_contained(walked, ragged.getOuter() + 1))
+      length = std::nullopt;
     if (!length && schedule.getHold())
-      return function.emitError("expected a symbolic row to be computed again, but the schedule holds it in registers");
-    if (length && *length > schedule.getThreadsPerRow() * schedule.getVectors() * schedule.getVector())
-      return function.emitError("expected a row of ") << *length << " elements to fit in the schedule's " << schedule.getThreadsPerRow() << " threads x "
-                                                      << schedule.getVectors() << " vectors of " << schedule.getVector();
-    return checkVector(function, reduced.back());
+      return function.emitError("expected a symbolic ") << what << " to be computed again, but the schedule holds it in registers";
+    if (length && *length > schedule.getThreadsPerRow() * schedule.getVectors() * each)
+      return function.emitError("expected a ") << what << " of " << *length << " elements to fit in the schedule's " << schedule.getThreadsPerRow() << " threads x "
+                                                      << schedule.getVectors() << " vectors of " << each;
+    return success();
   }
 
   static LogicalResult checkVector(kernel::FuncOp function, unsigned inner) {

@@ -61,17 +61,48 @@ kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
 }
 
-kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> reduced, const GpuTarget &target) {
-  int64_t vector = chooseVector(function, reduced.back(), target);
-  auto length = product(function, [&](int64_t i) { return llvm::is_contained(reduced, i); });
-  auto rows = product(function, [&](int64_t i) { return !llvm::is_contained(reduced, i); });
+kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
+  int64_t vector = chooseVector(function, walked.back(), target);
+  auto length = product(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
+  auto rows = product(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   int64_t count = length ? std::max<int64_t>(1, llvm::divideCeil(*length, vector)) : 0;
   int64_t perRow = length ? chooseThreadsPerRow(count, vector, rows, target) : std::min<int64_t>(256, target.threads);
-  kernel::ScheduleAttr schedule = describeRows(function, length.has_value(), count, perRow, vector, target);
+  // A part of a ragged row may have fewer elements.
+  kernel::RaggedAttr ragged = function.getRagged();
+  bool isKnown = length && !(ragged && llvm::is_contained(walked, ragged.getOuter() + 1));
+  kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, target);
   // A row within one warp needs no shared memory.
   if (getScratchBytes(function, schedule) > target.sharedBytes)
-    schedule = describeRows(function, length.has_value(), count, 32, vector, target);
+    schedule = describeRows(function, isKnown, count, std::min<int64_t>(32, perRow), vector, target);
   return schedule;
+}
+
+/// Neighbouring columns for the threads of a warp, so that they read whole lines; the block's other threads share the columns' elements.
+kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
+  int64_t vector = chooseVector(function, function.getNumDims() - 1, target);
+  auto length = product(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
+  auto points = product(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
+  auto ceilPower = [](int64_t n) { return static_cast<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(n, 1))); };
+  int64_t threads = std::min<int64_t>(256, target.threads);
+  int64_t across = std::min<int64_t>(32, points ? ceilPower(llvm::divideCeil(*points, vector)) : 32);
+  // Several elements for each thread, or folding the threads costs more than the walk.
+  int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(*length / 4) : threads / across);
+  while (down > 1 && down * across * vector * 8 > target.sharedBytes)
+    down /= 2;
+  across = std::min(threads / down, points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
+  kernel::RaggedAttr ragged = function.getRagged();
+  bool isKnown = length && !ragged;
+  int64_t vectors = isKnown ? std::max<int64_t>(1, llvm::divideCeil(*length, down)) : 1;
+  bool hold = isKnown && vectors * vector <= std::min<int64_t>(64, target.registers / (down * across));
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Columns, down * across, down, vector, vectors, hold);
+}
+
+kernel::ScheduleAttr chooseSchedule(kernel::FuncOp function, const GpuTarget &target) {
+  SmallVector<int64_t> walked = getWalkedDims(function);
+  if (walked.empty())
+    return choosePointwise(function, target);
+  bool isAlongLast = walked.back() == static_cast<int64_t>(function.getNumDims()) - 1;
+  return isAlongLast ? chooseRows(function, walked, target) : chooseColumns(function, walked, target);
 }
 
 struct AssignSchedules : sinter::impl::AssignSchedulesPassBase<AssignSchedules> {
@@ -80,8 +111,7 @@ struct AssignSchedules : sinter::impl::AssignSchedulesPassBase<AssignSchedules> 
     if (function.getScheduleAttr())
       return;
     GpuTarget target = getModuleTarget(function);
-    SmallVector<int64_t> reduced = getReducedDims(function);
-    function.setScheduleAttr(reduced.empty() ? choosePointwise(function, target) : chooseRows(function, reduced, target));
+    function.setScheduleAttr(chooseSchedule(function, target));
   }
 };
 } // namespace

@@ -6,6 +6,7 @@
 #define SINTER_COMPILER_SCHEDULE_PASSES_H
 
 #include "dialects/Kernel/IR/Kernel.h"
+#include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/Pass/Pass.h"
 

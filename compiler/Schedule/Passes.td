@@ -65,6 +65,34 @@ def CollapseDimsPass : Pass<"kernel-collapse-dims", "::sinter::kernel::FuncOp"> 
   }];
 }
 
+def SplitReductionsPass : Pass<"kernel-split-reductions", "::mlir::ModuleOp"> {
+  let summary = "cut long reductions with few results into parts, and fold the parts in a second kernel";
+  let description = [{
+    A sum of all of a tensor, or of each of a few columns, would keep a few of the GPU's processors busy. Where the kernel's blocks are fewer than half of the processors of the
+    module's `kernel.target` and walk 128 KB or more each, the dimension that is folded is cut into (part, point of the part), whatever its extent is
+    (`kernel.ragged`); the first kernel stores what each part comes to, the second one folds that, in the order of the parts, and does what follows.
+    No block waits for another, and the same input gives the same bits.
+
+    A kernel that folds both along rows and over them (the backward pass of a norm: a row's gradient, and sums over all rows) is always cut over its rows: a
+    block walks the rows of its part and adds up their columns in registers. Where a row is too long for that, or its length is
+    symbolic, the columns become a kernel of their own.
+
+    ```mlir
+    kernel.func @sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000000)> {
+      %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+      %s = kernel.reduce add %a over [0] : f32
+      kernel.store %s, %y[affine_map<(d0) -> (0)>] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    // becomes @sum_parts, of dims (244, 4160), whose load is at d0 * 4160 + d1 and which stores a sum for each d0, and
+    kernel.func @sum_rest(%part0: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (244)> {
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect", "::sinter::kernel::KernelDialect"];
+}
+
 def SpecializeExtentsPass : Pass<"kernel-specialize-extents", "::mlir::ModuleOp"> {
   let summary = "add kernels for values of a symbol that allow wider vectors";
   let description = [{
@@ -89,8 +117,8 @@ def SpecializeExtentsPass : Pass<"kernel-specialize-extents", "::mlir::ModuleOp"
 def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::FuncOp"> {
   let summary = "decide how each kernel maps to threads";
   let description = [{
-    Writes `schedule` on kernels that have none. Kernels without a reduction are `pointwise`, others `rows`: the widest
-    vector that all extents and offsets allow, and as many threads a row as keep what a thread holds small; more where
+    Writes `schedule` on kernels that have none. Kernels without a reduction are `pointwise`, those that fold their last dimension `rows`, others
+    `columns`: the widest vector that all extents and offsets allow, and as many threads a row as keep what a thread holds small; more where
     there are too few rows to fill the GPU. The limits and the number of processors are those of the module's `kernel.target`.
   }];
 }

@@ -6,6 +6,10 @@
 //
 // Softmax, for example: stage 0 loads x and folds the maximum; stage 1 computes exp(x - max) and folds the sum; stage 2
 // divides and stores. x is held from stage 0 to 1, the exponential from stage 1 to 2.
+//
+// Schedule `columns` is the same with the threads laid out otherwise: lanes of vectors lie along the last dimension, which is kept, and a
+// step of the walk is one element. Where rows are folded into columns too (a norm's backward pass), a block walks several rows one after
+// the other and adds up the columns in registers.
 
 #include "compiler/Schedule/ThreadBuilder.h"
 
@@ -23,15 +27,19 @@ namespace {
 class RowMapping {
 public:
   explicit RowMapping(kernel::FuncOp source)
-      : source(source), schedule(source.getScheduleAttr()), reduced(getReducedDims(source)),
-        t(source, reduced.back(), schedule.getVector()), b(t.b) {}
+      : source(source), schedule(source.getScheduleAttr()), ragged(source.getRagged()), reduced(getWalkedDims(source)),
+        isColumns(schedule.getKind() == kernel::ScheduleKind::Columns),
+        t(source, isColumns ? source.getNumDims() - 1 : reduced.back(), schedule.getVector()), b(t.b) {}
 
   kernel::ThreadFuncOp build() {
     findStages();
     findHeld();
     createFunction();
-    for (unsigned stage = 0; stage <= lastStage; ++stage)
-      buildStage(stage);
+    if (accumulations.empty())
+      buildStages();
+    else
+      walkRows();
+    b.setInsertionPointToEnd(&t.target.entry());
     kernel::ReturnOp::create(b);
     return t.target;
   }
@@ -47,11 +55,20 @@ private:
       for (Value operand : op.getOperands())
         stage = std::max(stage, stages.lookup(operand));
       if (auto reduce = dyn_cast<kernel::ReduceOp>(op)) {
+        if (isOverRows(reduce)) {
+          accumulations[reduce].stage = stage;
+          continue;
+        }
         reductions[stage].push_back(reduce);
         ++stage;
       }
-      if (auto store = dyn_cast<kernel::StoreOp>(op))
+      if (auto store = dyn_cast<kernel::StoreOp>(op)) {
+        if (auto folded = store.getValue().getDefiningOp<kernel::ReduceOp>(); folded && isOverRows(folded)) {
+          accumulations[folded].stores.push_back(store);
+          continue;
+        }
         stores[stage].push_back(store);
+      }
       for (Value result : op.getResults())
         stages[result] = stage;
       lastStage = std::max(lastStage, stage);
@@ -65,7 +82,15 @@ private:
       roots.push_back(reduce.getValue());
     for (kernel::StoreOp store : stores[stage])
       roots.push_back(store.getValue());
+    for (auto &[reduce, accumulation] : accumulations)
+      if (accumulation.stage == stage)
+        roots.push_back(cast<kernel::ReduceOp>(reduce).getValue());
     return roots;
+  }
+
+  /// Whether `reduce` folds rows into columns, while others fold along the row.
+  bool isOverRows(kernel::ReduceOp reduce) {
+    return llvm::none_of(reduce.getOver(), [&](int64_t dim) { return isReduced(dim); });
   }
 
   /// Goes through the stages in order and notes where each value along the row is first made. A later stage that asks for
@@ -109,49 +134,87 @@ private:
   bool isReduced(unsigned dim) { return llvm::is_contained(reduced, dim); }
 
   void createFunction() {
-    int64_t threads = schedule.getThreads(), perRow = schedule.getThreadsPerRow(), rowsPerBlock = threads / perRow;
+    int64_t threads = schedule.getThreads(), perRow = schedule.getThreadsPerRow(), groups = threads / perRow;
+    // A group of threads has one row, or as many neighbouring columns as a vector has elements.
+    int64_t width = isColumns ? schedule.getVector() : 1, covered = groups * width;
     AffineExpr rows = t.extentProduct([&](unsigned d) { return !isReduced(d); });
+    bool walksRows = !accumulations.empty();
+    if (walksRows)
+      rows = t.extentProduct([&](unsigned d) { return !isReduced(d) && d != ragged.getOuter() + 1; });
     length = t.extentProduct([&](unsigned d) { return isReduced(d); });
-    t.create(rows.ceilDiv(rowsPerBlock), threads, describe(rowsPerBlock));
+    t.create(walksRows ? rows : rows.ceilDiv(covered), threads, describe(groups));
     AffineExpr d0, d1;
     bindDims(source.getContext(), d0, d1);
     Value block = kernel::BlockIdOp::create(b), thread = kernel::ThreadIdOp::create(b);
     lane = thread;
     Value row = block;
-    if (rowsPerBlock > 1) {
+    if (isColumns) {
+      lane = groups == 1 ? thread : t.index(d0.floorDiv(groups), thread, "lane");
+      row = t.index((d0 * groups + d1 % groups) * width, {block, thread}, "point");
+    } else if (groups > 1) {
       lane = t.index(d0 % perRow, thread, "lane");
-      row = t.index(d0 * rowsPerBlock + d1.floorDiv(perRow), {block, thread}, "row");
+      group = t.index(d0.floorDiv(perRow), thread, "group");
+      if (!walksRows)
+        row = t.index(d0 * groups + d1.floorDiv(perRow), {block, thread}, "row");
     }
-    if (!rows.isMultipleOf(rowsPerBlock)) {
+    if (!walksRows && !rows.isMultipleOf(covered)) {
       // Threads without a row of their own keep company with the last one, for the barriers' sake.
-      Value count = t.index(rows, {}), last = t.index(rows - 1, {});
+      Value count = t.index(rows, {}), last = t.index(rows - width, {});
       isRowInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, row, count);
       row = arith::MinSIOp::create(b, row, last);
     }
     SmallVector<unsigned> outer;
     for (unsigned dim = 0; dim < source.getNumDims(); ++dim)
-      if (!isReduced(dim))
+      if (!isReduced(dim) && !(walksRows && dim == ragged.getOuter() + 1))
         outer.push_back(dim);
     rowScope.indices.resize(source.getNumDims());
     t.delinearize(row, outer, rowScope);
+    findBound();
     for (Value value : held)
       registers[value] = kernel::RegistersOp::create(
           b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
           StringAttr());
   }
 
-  std::string describe(int64_t rowsPerBlock) {
-    std::string text = std::to_string(rowsPerBlock) + (rowsPerBlock == 1 ? " row a block, " : " rows a block, ") +
+  /// How many points of the ragged dimension the block's part has, and with them how many elements there are to walk.
+  void findBound() {
+    if (!ragged)
+      return;
+    unsigned outer = ragged.getOuter();
+    AffineExpr d0, part = source.getDims().getResult(outer + 1);
+    bindDims(source.getContext(), d0);
+    Value begin = t.index(d0 * part, {rowScope.indices[outer]}), end = t.index(ragged.getExtent().getValue().getResult(0), {});
+    Value left = arith::MaxSIOp::create(b, arith::SubIOp::create(b, end, begin), t.constant(0));
+    Value points = arith::MinSIOp::create(b, left, t.index(part, {}));
+    if (!isReduced(outer + 1)) {
+      rowsOfBlock = points;
+      return;
+    }
+    AffineExpr each = t.extentProduct([&](unsigned d) { return isReduced(d) && d != outer + 1; });
+    bound = t.index(d0 * each, {points});
+  }
+
+  std::string describe(int64_t groups) {
+    std::string each = std::to_string(schedule.getVector());
+    if (isColumns)
+      return std::to_string(groups) + " x " + each + " columns a block, " + std::to_string(schedule.getThreadsPerRow()) + " threads a column" +
+             (held.empty() ? "" : ", held in registers");
+    std::string text = std::to_string(groups) + (groups == 1 ? " row " : " rows ") + (accumulations.empty() ? "a block, " : "at a time, ") +
                        std::to_string(schedule.getThreadsPerRow()) + " threads a row, ";
     if (isStatic())
       text += std::to_string(schedule.getVectors()) + " x ";
-    text += std::to_string(schedule.getVector()) + " elements a thread";
-    return text + (held.empty() ? "" : ", held in registers");
+    text += each + " elements a thread";
+    return text + (held.empty() ? "" : ", held in registers") + (accumulations.empty() ? "" : "; columns added up in registers");
   }
 
-  bool isStatic() { return isa<AffineConstantExpr>(length); }
+  bool isStatic() { return isa<AffineConstantExpr>(length) && !bound; }
 
   //===--- Stages ---===//
+
+  void buildStages() {
+    for (unsigned stage = 0; stage <= lastStage; ++stage)
+      buildStage(stage);
+  }
 
   void buildStage(unsigned stage) {
     // What does not vary along the row is computed once, before the walk.
@@ -165,7 +228,8 @@ private:
     }
     if (!once.empty())
       storeOnce(once);
-    if (!reductions[stage].empty() || !along.empty())
+    bool accumulates = llvm::any_of(accumulations, [&](const auto &entry) { return entry.second.stage == stage; });
+    if (!reductions[stage].empty() || !along.empty() || accumulates)
       walkRow(stage, along);
   }
 
@@ -183,34 +247,147 @@ private:
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
     SmallVector<Value> start;
     for (kernel::ReduceOp reduce : reductions[stage])
-      start.push_back(t.widen(identity(reduce.getKind(), reduce.getValue().getType())));
-    AffineExpr stride = getAffineConstantExpr(schedule.getThreadsPerRow() * schedule.getVector(), source.getContext());
-    Value count = isStatic() ? t.constant(schedule.getVectors()) : t.index(length.ceilDiv(stride), {});
+      start.push_back(widenFolded(reduce, identity(reduce.getKind(), reduce.getValue().getType())));
+    AffineExpr stride = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
+    Value count = isStatic() ? t.constant(schedule.getVectors())
+                  : bound    ? t.index(getAffineDimExpr(0, source.getContext()).ceilDiv(stride), {bound})
+                             : t.index(length.ceilDiv(stride), {});
     auto loop = scf::ForOp::create(b, t.constant(0), count, t.constant(1), start);
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(loop.getBody());
       AffineExpr d0, d1;
       bindDims(source.getContext(), d0, d1);
-      Value column = t.index((d0 * schedule.getThreadsPerRow() + d1) * schedule.getVector(), {loop.getInductionVar(), lane}, "column");
+      Value column = t.index((d0 * schedule.getThreadsPerRow() + d1) * step(), {loop.getInductionVar(), lane}, isColumns ? "element" : "column");
       SmallVector<Value> folded = walkGuarded(stage, along, loop, column);
       if (!folded.empty())
         scf::YieldOp::create(b, folded);
     }
     for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], loop.getResults())) {
       b.setLoc(reduce.getLoc());
-      Value mine = isa<VectorType>(partial.getType()) ? Value(kernel::VectorReduceOp::create(b, reduce.getType(), reduce.getKind(), partial)) : Value(partial);
-      rowScope.values[reduce.getResult()] = kernel::GroupReduceOp::create(b, reduce.getType(), reduce.getKind(), mine, schedule.getThreadsPerRow());
+      rowScope.values[reduce.getResult()] = isColumns ? foldOverBlock(reduce.getKind(), partial, schedule.getThreadsPerRow()) : foldRow(reduce, partial);
     }
   }
 
+  /// Elements of the walk that one vector takes.
+  int64_t step() { return isColumns ? 1 : schedule.getVector(); }
+
+  /// What a thread folds has lanes: those of the row's vectors, or the columns'.
+  Value widenFolded(kernel::ReduceOp reduce, Value value) { return isColumns && !t.hasLanes(reduce.getValue()) ? value : t.widen(value); }
+
+  Value foldRow(kernel::ReduceOp reduce, Value partial) {
+    Value mine = isa<VectorType>(partial.getType()) ? Value(kernel::VectorReduceOp::create(b, reduce.getType(), reduce.getKind(), partial)) : partial;
+    return kernel::GroupReduceOp::create(b, reduce.getType(), reduce.getKind(), mine, schedule.getThreadsPerRow());
+  }
+
+  /// Folds over `count` threads that lie as far apart in the block as they can.
+  Value foldOverBlock(kernel::FoldKind kind, Value partial, int64_t count) {
+    if (count == 1)
+      return partial;
+    auto vector = dyn_cast<VectorType>(partial.getType());
+    auto type = kernel::SharedType::get(source.getContext(), schedule.getThreads() * (vector ? vector.getNumElements() : 1), getElementTypeOrSelf(partial.getType()));
+    Value &scratch = scratches[type];
+    if (!scratch) {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(&t.target.entry());
+      scratch = kernel::SharedOp::create(b, type, b.getStringAttr("scratch"));
+    }
+    return kernel::ColumnReduceOp::create(b, partial.getType(), kind, partial, scratch, count, schedule.getThreads() / count);
+  }
+
+  //===--- Rows folded into columns ---===//
+
+  /// Walks the block's rows, each through all stages, and stores what has been added up.
+  void walkRows() {
+    int64_t groups = schedule.getThreads() / schedule.getThreadsPerRow();
+    for (auto &[op, accumulation] : accumulations) {
+      auto reduce = cast<kernel::ReduceOp>(op);
+      Type element = t.hasLanes(reduce.getValue()) ? t.laneType(reduce.getType()) : reduce.getType();
+      accumulation.registers = kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), element), b.getStringAttr("column_sums"));
+      Value start = identity(reduce.getKind(), reduce.getType());
+      forVectors([&](Value i) { kernel::RegisterSetOp::create(b, isa<VectorType>(element) ? t.widen(start) : start, accumulation.registers, i); });
+    }
+    AffineExpr d0, d1;
+    bindDims(source.getContext(), d0, d1);
+    auto loop = scf::ForOp::create(b, t.constant(0), t.index(d0.ceilDiv(groups), {rowsOfBlock}), t.constant(1));
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      ThreadScope saved = rowScope;
+      Value row = groups == 1 ? loop.getInductionVar() : t.index(d0 * groups + d1, {loop.getInductionVar(), group}, "row");
+      if (groups > 1) {
+        isRowInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, row, rowsOfBlock);
+        row = arith::MinSIOp::create(b, row, arith::SubIOp::create(b, rowsOfBlock, t.constant(1)));
+      }
+      rowScope.indices[ragged.getOuter() + 1] = row;
+      buildStages();
+      rowScope = saved;
+      isRowInside = Value();
+    }
+    for (auto &[op, accumulation] : accumulations)
+      storeAccumulated(cast<kernel::ReduceOp>(op), accumulation, groups);
+  }
+
+  struct Accumulation {
+    unsigned stage = 0;
+    SmallVector<kernel::StoreOp> stores;
+    Value registers;
+  };
+
+  void forVectors(function_ref<void(Value)> body) {
+    auto loop = scf::ForOp::create(b, t.constant(0), t.constant(schedule.getVectors()), t.constant(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    body(loop.getInductionVar());
+  }
+
+  void accumulate(unsigned stage, ThreadScope &scope, Value vectorNumber) {
+    for (auto &[op, accumulation] : accumulations) {
+      if (accumulation.stage != stage)
+        continue;
+      auto reduce = cast<kernel::ReduceOp>(op);
+      Type element = elementOf(accumulation.registers);
+      Value value = t.emit(reduce.getValue(), scope);
+      b.setLoc(reduce.getLoc());
+      Value before = kernel::RegisterGetOp::create(b, element, accumulation.registers, vectorNumber);
+      Value after = combine(reduce.getKind(), before, value);
+      if (isRowInside) {
+        // A row that is not there adds nothing.
+        after = arith::SelectOp::create(b, isa<VectorType>(element) ? t.widen(isRowInside) : isRowInside, after, before);
+      }
+      kernel::RegisterSetOp::create(b, after, accumulation.registers, vectorNumber);
+    }
+  }
+
+  void storeAccumulated(kernel::ReduceOp reduce, Accumulation &accumulation, int64_t groups) {
+    forVectors([&](Value i) {
+      Value total = kernel::RegisterGetOp::create(b, elementOf(accumulation.registers), accumulation.registers, i);
+      total = foldOverBlock(reduce.getKind(), total, groups);
+      AffineExpr d0, d1;
+      bindDims(source.getContext(), d0, d1);
+      Value column = t.index((d0 * schedule.getThreadsPerRow() + d1) * step(), {i, lane}, "column");
+      Value isMine = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, t.index(length, {}));
+      if (groups > 1)
+        isMine = arith::AndIOp::create(b, isMine, arith::CmpIOp::create(b, arith::CmpIPredicate::eq, group, t.constant(0)));
+      auto body = scf::IfOp::create(b, isMine, /*withElseRegion=*/false);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(body.thenBlock());
+      ThreadScope scope = rowScope;
+      SmallVector<unsigned> inner(reduced.begin(), reduced.end());
+      t.delinearize(column, inner, scope);
+      scope.values[reduce.getResult()] = total;
+      for (kernel::StoreOp store : accumulation.stores)
+        t.emitStore(store, scope);
+    });
+  }
+
   SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, scf::ForOp loop, Value column) {
-    int64_t covered = schedule.getThreadsPerRow() * schedule.getVector();
+    int64_t covered = schedule.getThreadsPerRow() * step();
     auto known = dyn_cast<AffineConstantExpr>(length);
-    bool isFull = known && known.getValue() == covered * schedule.getVectors();
+    bool isFull = known && !bound && known.getValue() == covered * schedule.getVectors();
     if (isFull)
       return walkVector(stage, along, loop, column);
-    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, t.index(length, {}));
+    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : t.index(length, {}));
     auto branch = scf::IfOp::create(b, TypeRange(loop.getRegionIterArgs()), isInside, /*withElseRegion=*/!loop.getRegionIterArgs().empty());
     {
       OpBuilder::InsertionGuard guard(b);
@@ -234,13 +411,14 @@ private:
         scope.values[value] = kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], loop.getInductionVar());
     SmallVector<Value> folded;
     for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], loop.getRegionIterArgs())) {
-      Value value = t.widen(t.emit(reduce.getValue(), scope));
+      Value value = widenFolded(reduce, t.emit(reduce.getValue(), scope));
       b.setLoc(reduce.getLoc());
       folded.push_back(combine(reduce.getKind(), carried, value));
     }
     for (Value value : held)
       if (madeIn.lookup(value) == stage)
         kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], loop.getInductionVar());
+    accumulate(stage, scope, loop.getInductionVar());
     storeAlong(along, scope);
     return folded;
   }
@@ -310,11 +488,15 @@ private:
 
   kernel::FuncOp source;
   kernel::ScheduleAttr schedule;
-  SmallVector<int64_t> reduced;
+  kernel::RaggedAttr ragged;
+  SmallVector<int64_t> reduced; // the dimensions walked
+  bool isColumns;
   ThreadBuilder t;
   ImplicitLocOpBuilder &b;
   AffineExpr length;
-  Value lane, isRowInside;
+  /// The thread's number among those of its row, and which of the block's rows that is.
+  Value lane, group;
+  Value isRowInside, bound, rowsOfBlock;
   ThreadScope rowScope;
   llvm::DenseMap<Value, unsigned> stages;  // the depth of reductions that a value depends on
   llvm::DenseMap<Value, unsigned> madeIn;  // the stage that first makes a value along the row
@@ -323,6 +505,8 @@ private:
   llvm::DenseMap<unsigned, SmallVector<kernel::StoreOp>> stores;
   llvm::SetVector<Value> held;
   llvm::MapVector<Value, Value> registers;
+  llvm::DenseMap<Type, Value> scratches;
+  llvm::MapVector<Operation *, Accumulation> accumulations;
 };
 
 } // namespace

@@ -57,6 +57,8 @@ struct SpecializeExtents : sinter::impl::SpecializeExtentsPassBase<SpecializeExt
                             llvm::map_to_vector(map.getResults(), [&](AffineExpr e) { return e.replace(whole, whole * divisor); }), b.getContext());
     };
     clone.setDims(times(function.getDims()));
+    if (kernel::RaggedAttr ragged = function.getRagged())
+      clone->setAttr("kernel.ragged", kernel::RaggedAttr::get(b.getContext(), ragged.getOuter(), AffineMapAttr::get(times(ragged.getExtent().getValue()))));
     for (Operation &op : clone.entry())
       if (AffineMapAttr map = getPlaceMap(&op))
         op.setAttr("map", AffineMapAttr::get(times(map.getValue())));

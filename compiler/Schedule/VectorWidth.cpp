@@ -28,9 +28,6 @@ static int64_t widestElement(kernel::FuncOp function) {
 }
 
 std::optional<unsigned> getVectorDim(kernel::FuncOp function) {
-  SmallVector<int64_t> reduced = getReducedDims(function);
-  if (!reduced.empty())
-    return reduced.back();
   return function.getNumDims() ? std::optional(function.getNumDims() - 1) : std::nullopt;
 }
 

@@ -36,9 +36,17 @@ struct Group {
   SmallVector<AffineExpr> domain;
   /// The dimensions that the members' reductions fold, ascending; empty where there is none.
   SmallVector<unsigned> reduced;
+  /// Those that other reductions fold, which fold the rows into columns and which only columns' members read; `reduced` then has the last dimension.
+  SmallVector<unsigned> columns;
   /// The kernel's buffers: members with a reader outside, and values from outside that members read.
   llvm::SmallSetVector<Operation *, 4> stored;
   llvm::SmallSetVector<Value, 4> inputs;
+  /// Of two groups that may become one: the two.
+  SmallVector<const Group *, 2> halves;
+
+  bool contains(Operation *op) const {
+    return members.contains(op) || llvm::any_of(halves, [&](const Group *half) { return half->contains(op); });
+  }
 };
 
 /// What one operator is to the pass.
@@ -411,10 +419,13 @@ private:
     Group *from = groupOf[producer], *to = groupOf[consumer];
     std::string reason;
     Group merged;
+    merged.halves = {from, to};
     if (from->members.size() + to->members.size() > maxMembers)
       reason = "the kernel would have more than " + std::to_string(maxMembers) + " operators";
     else if (!unifyDomains(*from, *to, merged))
       reason = "the iteration domains differ";
+    else if (readsColumnsAgain(merged))
+      reason = "sums over rows are needed by all rows again";
     else if (!isAligned(merged, *from, *to))
       reason = "a value is needed at another point than where it is made";
     else if (makesCycle(*from, *to, order.lookup(consumer)))
@@ -430,6 +441,7 @@ private:
       std::swap(from, to);
     from->domain = std::move(merged.domain);
     from->reduced = std::move(merged.reduced);
+    from->columns = std::move(merged.columns);
     from->stored = std::move(merged.stored);
     from->inputs = std::move(merged.inputs);
     for (Operation *member : to->members) {
@@ -447,25 +459,44 @@ private:
     return ArrayRef(kept) == row;
   }
 
+  /// One domain for both groups: the same, or a row or a column of the other's.
   static bool unifyDomains(const Group &a, const Group &b, Group &merged) {
+    SmallVector<ArrayRef<unsigned>> folds;
+    for (const Group *group : {&a, &b})
+      for (ArrayRef<unsigned> fold : {ArrayRef(group->reduced), ArrayRef(group->columns)})
+        if (!fold.empty() && !llvm::is_contained(folds, fold))
+          folds.push_back(fold);
     for (auto [full, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-      bool same = full->domain == other->domain && (other->reduced.empty() || full->reduced == other->reduced);
-      bool row = !full->reduced.empty() && other->reduced.empty() && dropsTo(full->domain, full->reduced, other->domain);
-      if (!same && !row)
+      bool same = full->domain == other->domain;
+      bool row = other->reduced.empty() && ((!full->reduced.empty() && dropsTo(full->domain, full->reduced, other->domain)) ||
+                                            (!full->columns.empty() && dropsTo(full->domain, full->columns, other->domain)));
+      if ((!same && !row) || folds.size() > 2)
         continue;
       merged.domain = full->domain;
-      merged.reduced = full->reduced;
-      return true;
+      merged.reduced.assign(folds.empty() ? ArrayRef<unsigned>() : folds[0]);
+      merged.columns.clear();
+      if (folds.size() < 2)
+        return true;
+      merged.columns.assign(folds[1]);
+      unsigned last = full->domain.size() - 1;
+      if (llvm::is_contained(merged.columns, last))
+        std::swap(merged.reduced, merged.columns);
+      // What is folded along rows has the last dimension, and the columns' folds have none of the same.
+      return llvm::is_contained(merged.reduced, last) && llvm::none_of(merged.columns, [&](unsigned d) { return llvm::is_contained(merged.reduced, d); });
     }
     return false;
   }
 
-  /// The point at which `op`'s value is made: indices over the group's domain, or nothing where it does not fit.
-  std::optional<SmallVector<AffineExpr>> placeOf(const Group &group, RankedTensorType type, bool isRow) {
+  /// The part of a group's domain over which a member's value varies.
+  enum class Part { Full, Row, Column };
+
+  /// The point at which a value of `type` is made: indices over the group's domain, or nothing where it does not fit.
+  std::optional<SmallVector<AffineExpr>> placeOf(const Group &group, RankedTensorType type, Part part) {
+    ArrayRef<unsigned> dropped = part == Part::Row ? ArrayRef(group.reduced) : part == Part::Column ? ArrayRef(group.columns) : ArrayRef<unsigned>();
     ProperExtents proper = properExtents(type, scope);
     SmallVector<AffineExpr> dims, extents;
     for (auto [i, extent] : llvm::enumerate(group.domain))
-      if (!isRow || !llvm::is_contained(group.reduced, i)) {
+      if (!llvm::is_contained(dropped, i)) {
         dims.push_back(getAffineDimExpr(i, scope.getContext()));
         extents.push_back(extent);
       }
@@ -474,29 +505,73 @@ private:
     return indicesOf(type, dims, scope);
   }
 
-  std::optional<SmallVector<AffineExpr>> placeOf(const Group &group, Operation *op) {
-    // Results of several shapes have no place in common.
-    if (!llvm::all_equal(op->getResultTypes()))
-      return std::nullopt;
+  /// Which part of the domain `op`'s value varies over; nothing where it fits none.
+  std::optional<Part> partOf(const Group &group, Operation *op) {
     RankedTensorType type = getComputedType(op->getResult(0));
-    if (isa<ReductionOpInterface>(op))
-      return placeOf(group, type, /*isRow=*/true);
-    auto full = placeOf(group, type, /*isRow=*/false);
-    return full || group.reduced.empty() ? full : placeOf(group, type, /*isRow=*/true);
+    if (auto reduction = dyn_cast<ReductionOpInterface>(op)) {
+      SmallVector<unsigned> folded = foldedBy(reduction);
+      return folded == group.reduced ? std::optional(Part::Row) : !group.columns.empty() && folded == group.columns ? std::optional(Part::Column) : std::nullopt;
+    }
+    if (placeOf(group, type, Part::Full))
+      return Part::Full;
+    bool isRow = !group.reduced.empty() && placeOf(group, type, Part::Row), isColumn = !group.columns.empty() && placeOf(group, type, Part::Column);
+    if (isRow && isColumn)
+      return isFedByColumns(group, op) ? Part::Column : Part::Row;
+    return isRow ? std::optional(Part::Row) : isColumn ? std::optional(Part::Column) : std::nullopt;
   }
 
-  /// Where `op` reads operand `operand`.
-  std::optional<SmallVector<AffineExpr>> operandPlace(const Group &group, Operation *op, Value operand) {
-    auto reduction = dyn_cast<ReductionOpInterface>(op);
-    if (!reduction)
-      return placeOf(group, op);
-    auto type = cast<RankedTensorType>(operand.getType());
-    ProperExtents proper = properExtents(type, scope);
+  /// Rows and columns may be of one length: then what an operator reads tells them apart.
+  bool isFedByColumns(const Group &group, Operation *op) {
+    return llvm::any_of(producers.lookup(op), [&](Operation *producer) { return group.contains(producer) && partOf(group, producer) == Part::Column; });
+  }
+
+  /// Whether something over the whole domain reads what rows are folded into, or what is made of it: that can share a kernel with the fold where no
+  /// other rows are walked.
+  bool readsColumnsAgain(const Group &merged) {
+    if (merged.columns.empty())
+      return false;
+    SmallVector<Operation *> worklist;
+    llvm::SmallDenseSet<Operation *> seen;
+    for (const Group *half : merged.halves)
+      llvm::copy_if(half->members, std::back_inserter(worklist), [&](Operation *op) { return partOf(merged, op) == Part::Column; });
+    while (!worklist.empty()) {
+      Operation *op = worklist.pop_back_val();
+      if (!seen.insert(op).second)
+        continue;
+      for (Operation *reader : readersOf(op)) {
+        std::optional<Part> part = roles.lookup(reader) == Role::Main ? partOf(merged, reader) : std::nullopt;
+        if (part == Part::Full)
+          return true;
+        if (part && !isa<ReductionOpInterface>(reader))
+          worklist.push_back(reader);
+      }
+    }
+    return false;
+  }
+
+  /// The proper dimensions of its operand that `reduction` folds.
+  SmallVector<unsigned> foldedBy(ReductionOpInterface reduction) {
+    ProperExtents proper = properExtents(cast<RankedTensorType>(reduction->getOperand(0).getType()), scope);
     SmallVector<unsigned> folded;
     for (auto [position, dim] : llvm::enumerate(proper.dims))
       if (llvm::is_contained(reduction.getReductionAxes(), dim))
         folded.push_back(position);
-    return folded == group.reduced ? placeOf(group, type, /*isRow=*/false) : std::nullopt;
+    return folded;
+  }
+
+  std::optional<SmallVector<AffineExpr>> placeOf(const Group &group, Operation *op) {
+    // Results of several shapes have no place in common.
+    if (!llvm::all_equal(op->getResultTypes()))
+      return std::nullopt;
+    std::optional<Part> part = partOf(group, op);
+    return part ? placeOf(group, getComputedType(op->getResult(0)), *part) : std::nullopt;
+  }
+
+  /// Where `op` reads operand `operand`.
+  std::optional<SmallVector<AffineExpr>> operandPlace(const Group &group, Operation *op, Value operand) {
+    if (!isa<ReductionOpInterface>(op))
+      return placeOf(group, op);
+    return partOf(group, op) ? placeOf(group, cast<RankedTensorType>(operand.getType()), Part::Full) : std::nullopt;
   }
 
   /// Whether each member of the two groups finds the values of other members at the point where they are made, over the
@@ -507,7 +582,7 @@ private:
 
   /// The same for the members of `group` alone. What a group has found for itself stays true while its domain does.
   bool areAligned(const Group &merged, const Group &group, const Group &other) {
-    bool isKnown = group.members.size() > 1 && group.domain == merged.domain && group.reduced == merged.reduced;
+    bool isKnown = group.members.size() > 1 && group.domain == merged.domain && group.reduced == merged.reduced && group.columns == merged.columns;
     if (!isKnown)
       return llvm::all_of(group.members, [&](Operation *op) { return isAligned(merged, group, other, op); });
     return llvm::all_of(other.stored, [&](Operation *producer) {
@@ -531,6 +606,9 @@ private:
         // What is updated in place is there when the whole kernel is done.
         auto made = placeOf(merged, producer);
         if (!made || *made != read.indices || isInPlace(producer))
+          return false;
+        // Columns are there when all rows are done.
+        if (!merged.columns.empty() && partOf(merged, producer) == Part::Column && partOf(merged, op) != Part::Column)
           return false;
       }
     }

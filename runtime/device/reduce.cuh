@@ -186,6 +186,42 @@ SINTER_DEVICE T group_reduce(T value, typename type_identity<T>::type* scratch S
   return value;
 }
 
+template <class T>
+struct lanes_of {
+  using element = T;
+  static constexpr int count = 1;
+  static SINTER_DEVICE T& get(T& value, int) { return value; }
+};
+template <class T, int N>
+struct lanes_of<vec<T, N>> {
+  using element = T;
+  static constexpr int count = N;
+  static SINTER_DEVICE T& get(vec<T, N>& value, int lane) { return value[lane]; }
+};
+
+// Combines `value`, lane by lane, over the Count threads that have the same number modulo Stride, in the order of their
+// numbers; each of them gets the result. The block has Count * Stride threads, all of which must call it. `scratch` is shared
+// memory of one element for each thread and lane, and free again when the call returns.
+template <class Op, int Count, int Stride, class V>
+SINTER_DEVICE V column_reduce(V value, typename lanes_of<V>::element* scratch SINTER_CALLER) {
+  using lanes = lanes_of<V>;
+  constexpr int threads = Count * Stride;
+  const int thread = static_cast<int>(threadIdx.x);
+  const int column = thread % Stride;
+  SINTER_UNROLL
+  for (int lane = 0; lane < lanes::count; ++lane) scratch[lane * threads + thread] = lanes::get(value, lane);
+  SINTER_SYNC_THREADS();
+  V result = value;
+  SINTER_UNROLL
+  for (int lane = 0; lane < lanes::count; ++lane) {
+    auto total = scratch[lane * threads + column];
+    for (int i = 1; i < Count; ++i) total = Op::apply(total, scratch[lane * threads + i * Stride + column]);
+    lanes::get(result, lane) = total;
+  }
+  SINTER_SYNC_THREADS();
+  return result;
+}
+
 }  // namespace sinter
 
 #endif  // SINTER_RUNTIME_DEVICE_REDUCE_CUH_

@@ -81,6 +81,15 @@ void addReductionCases(Cases &cases) {
   addOne(cases, "reduce_max", {3, 1, 4, 5, 2}, {1, 3}, "f32");
   addOne(cases, "sum", {2, 3, 2, 3, 2}, {0, 2, 4}, "i32");
   addOne(cases, "sum", {300, 300}, {0, 1}, "f32");
+  // Cut into parts that a second kernel folds.
+  for (const char *name : {"sum", "reduce_max"})
+    for (const char *type : {"f32", "bf16", "i32"}) {
+      addOne(cases, name, {4001, 37}, {0}, type);
+      addOne(cases, name, {130001}, {0}, type);
+    }
+  addOne(cases, "sum", {3, 2048, 66}, {1}, "f32");
+  addOne(cases, "sum", {40, 100, 32}, {0, 1}, "f16");
+  addOne(cases, "all", {9001, 33}, {0}, "i1");
   // Nothing to fold, nothing to give, nothing at all.
   for (const char *type : {"f32", "f16", "i64", "i32"}) {
     for (const char *name : {"sum", "product", "reduce_max", "reduce_min"})
@@ -110,6 +119,20 @@ void addReductionCases(Cases &cases) {
                                 "%sq = sinter.mul %q, %q : " + x, "%t = sinter.sum %sq axes = [1] : " + x + " -> tensor<5xf32>"},
                                {"%t"}));
   }
+  // Rows folded into columns while they are walked: parts of several rows, of one, and of none; a row in one vector, and in many.
+  for (auto [rows, width] : {std::pair<int64_t, int64_t>{1003, 37}, {64, 64}, {9, 3000}, {5, 1}, {1, 8}, {700, 1024}}) {
+    std::string full = tensorType({rows, width}, "f32"), row = tensorType({rows}, "f32"), column = tensorType({width}, "f32");
+    add("norm_backward_" + std::to_string(rows) + "x" + std::to_string(width),
+        graphText({full, full, column}, {full, column, column},
+                  {"%wb = sinter.broadcast %2 dims = [1] : " + column + " -> " + full, "%g = sinter.mul %0, %wb : " + full, "%gx = sinter.mul %g, %1 : " + full,
+                   "%a = sinter.mean %g axes = [1] : " + full + " -> " + row, "%c = sinter.mean %gx axes = [1] : " + full + " -> " + row,
+                   "%ab = sinter.broadcast %a dims = [0] : " + row + " -> " + full, "%cb = sinter.broadcast %c dims = [0] : " + row + " -> " + full,
+                   "%p = sinter.mul %1, %cb : " + full, "%s = sinter.sub %g, %ab : " + full, "%dx = sinter.sub %s, %p : " + full,
+                   "%e = sinter.mul %0, %1 : " + full, "%dw = sinter.sum %e axes = [0] : " + full + " -> " + column,
+                   "%d0 = sinter.sum %0 axes = [0] : " + full + " -> " + column, "%db = sinter.neg %d0 : " + column},
+                  {"%dx", "%dw", "%db"}), /*units=*/64);
+  }
+  add("softmax_of_columns", graphText({"tensor<7x300x33xf32>"}, {"tensor<7x300x33xf32>"}, {"%y = sinter.softmax %0 axis = 1 : tensor<7x300x33xf32>"}, {"%y"}));
   std::string x = "tensor<33x65xf32>";
   add("rows_and_columns", graphText({x}, {"tensor<33xf32>", "tensor<65xf32>", "tensor<f32>"},
                                {"%a = sinter.tanh %0 : " + x, "%p = sinter.sum %a axes = [1] : " + x + " -> tensor<33xf32>",

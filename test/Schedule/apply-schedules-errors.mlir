@@ -51,3 +51,38 @@ kernel.func @symbolic_row_held(%x: !kernel.view<f32>, %y: !kernel.view<f32>) sym
   kernel.store %1, %y[affine_map<(d0, d1)[s0] -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// expected-error @below {{expected a kernel with a `columns` schedule to have reductions, and none over its last dimension}}
+kernel.func @columns_along_the_last(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
+    schedule #kernel.schedule<columns, threads = 32, threads_per_row = 4, vector = 1, vectors = 2, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a kernel with a `rows` schedule to fold its last dimension}}
+kernel.func @rows_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [0] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected rows that are folded into columns to have a known length, and parts (`kernel.ragged`)}}
+kernel.func @rows_and_columns_in_one_part(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [0] : f32
+  %2 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d1)>] : f32, !kernel.view<f32>
+  kernel.store %2, %z[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}

@@ -170,6 +170,23 @@ kernel.func @dependent_reductions(%x: !kernel.view<f32>, %y: !kernel.view<f32>) 
 
 // -----
 
+// CHECK-LABEL: kernel.thread_func @columns
+// CHECK-SAME: grid affine_map<() -> (2)> threads 64
+// CHECK-SAME: comment "16 x 2 columns a block, 4 threads a column"
+// CHECK: %[[SCRATCH:.*]] = kernel.shared name "scratch" : !kernel.shared<128 x f32>
+// CHECK: %[[PART:.*]] = scf.for {{.*}} -> (vector<2xf32>)
+// CHECK: %[[SUM:.*]] = kernel.column_reduce add %[[PART]], %[[SCRATCH]] count 4 stride 16
+// CHECK: kernel.vstore %[[SUM]]
+kernel.func @columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (100, 64)>
+    schedule #kernel.schedule<columns, threads = 64, threads_per_row = 4, vector = 2, vectors = 25, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [0] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
 // CHECK-LABEL: kernel.func @unscheduled_stays
 kernel.func @unscheduled_stays(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (8)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32

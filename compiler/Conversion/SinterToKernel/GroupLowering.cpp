@@ -30,7 +30,7 @@ public:
     createFunction();
     auto yield = cast<YieldOp>(group.getBody().front().getTerminator());
     for (auto [i, value] : llvm::enumerate(yield.getValues())) {
-      auto place = placeOf(getComputedType(value));
+      auto place = placeOf(value);
       if (!place)
         return group.emitOpError("expected result ") << i << " to have the group's domain as its shape, or a row of it";
       b.setLoc(value.getLoc());
@@ -125,18 +125,25 @@ private:
     ReductionOpInterface first;
     for (Operation &op : group.getBody().front())
       if (auto reduction = dyn_cast<ReductionOpInterface>(op)) {
-        first = reduction;
-        break;
+        if (!first)
+          first = reduction;
+        if (SmallVector<unsigned> folded = foldedBy(reduction); !llvm::is_contained(folds, folded))
+          folds.push_back(folded);
       }
     if (!first && group.getNumResults() == 0)
       return group.emitOpError("expected a result");
     auto type = first ? cast<RankedTensorType>(first->getOperand(0).getType()) : getComputedType(group.getResult(0));
-    ProperExtents proper = properExtents(type, scope);
-    domain = proper.extents;
-    for (auto [position, dim] : llvm::enumerate(proper.dims))
-      if (first && llvm::is_contained(first.getReductionAxes(), dim))
-        reduced.push_back(position);
+    domain = properExtents(type, scope).extents;
     return success();
+  }
+
+  /// The proper dimensions of its operand that `reduction` folds.
+  SmallVector<unsigned> foldedBy(ReductionOpInterface reduction) {
+    SmallVector<unsigned> folded;
+    for (auto [position, dim] : llvm::enumerate(properExtents(cast<RankedTensorType>(reduction->getOperand(0).getType()), scope).dims))
+      if (llvm::is_contained(reduction.getReductionAxes(), dim))
+        folded.push_back(position);
+    return folded;
   }
 
   void createFunction() {
@@ -184,18 +191,55 @@ private:
 
   Value argument(unsigned i) { return function->getBody().front().getArgument(i); }
 
-  std::optional<SmallVector<AffineExpr>> placeOf(RankedTensorType type) {
-    for (bool isRow : {false, true}) {
-      SmallVector<AffineExpr> dims, extents;
-      for (auto [i, extent] : llvm::enumerate(domain))
-        if (!isRow || !llvm::is_contained(reduced, i)) {
-          dims.push_back(getAffineDimExpr(i, getContext()));
-          extents.push_back(extent);
-        }
-      if (properExtents(type, scope).extents == extents)
-        return indicesOf(type, dims, scope);
+  /// The point at which a value of `type` is made that varies over all but the dimensions `dropped`; nothing where the type has another shape.
+  std::optional<SmallVector<AffineExpr>> placeOf(RankedTensorType type, ArrayRef<unsigned> dropped) {
+    SmallVector<AffineExpr> dims, extents;
+    for (auto [i, extent] : llvm::enumerate(domain))
+      if (!llvm::is_contained(dropped, i)) {
+        dims.push_back(getAffineDimExpr(i, getContext()));
+        extents.push_back(extent);
+      }
+    return properExtents(type, scope).extents == extents ? std::optional(indicesOf(type, dims, scope)) : std::nullopt;
+  }
+
+  /// The point at which `value` is made: of the whole domain, or of what a reduction leaves of it. Where two would do, rows and columns of one
+  /// length, what the value is made of tells them apart.
+  std::optional<SmallVector<AffineExpr>> placeOf(Value value) {
+    RankedTensorType type = getComputedType(value);
+    if (auto reduction = value.getDefiningOp<ReductionOpInterface>())
+      return placeOf(type, foldedBy(reduction));
+    if (auto full = placeOf(type, {}))
+      return full;
+    SmallVector<ArrayRef<unsigned>> fitting;
+    for (const auto &folded : folds)
+      if (placeOf(type, folded))
+        fitting.push_back(folded);
+    if (fitting.empty())
+      return std::nullopt;
+    for (ArrayRef<unsigned> folded : fitting)
+      if (fitting.size() > 1 && isMadeOf(value, folded))
+        return placeOf(type, folded);
+    // As FormFusionGroups takes it: a row, which has lost the last dimension.
+    auto row = llvm::find_if(fitting, [&](ArrayRef<unsigned> folded) { return llvm::is_contained(folded, domain.size() - 1); });
+    return placeOf(type, row == fitting.end() ? fitting.front() : *row);
+  }
+
+  /// Whether `value` depends, other than through a reduction, on one that folds `folded`.
+  bool isMadeOf(Value value, ArrayRef<unsigned> folded) {
+    SmallVector<Value> worklist{value};
+    llvm::SmallDenseSet<Operation *> seen;
+    while (!worklist.empty()) {
+      Operation *op = worklist.pop_back_val().getDefiningOp();
+      if (!op || !seen.insert(op).second)
+        continue;
+      if (auto reduction = dyn_cast<ReductionOpInterface>(op)) {
+        if (ArrayRef<unsigned>(foldedBy(reduction)) == folded)
+          return true;
+        continue;
+      }
+      llvm::append_range(worklist, op->getOperands());
     }
-    return std::nullopt;
+    return false;
   }
 
   /// Whether the number of every point of the domain, and every step of computing a place, stays below 2^31 for the
@@ -343,7 +387,8 @@ private:
 
   Value buildReduction(ReductionOpInterface op, ArrayRef<AffineExpr> place) {
     auto type = cast<RankedTensorType>(op->getOperand(0).getType());
-    auto made = placeOf(cast<RankedTensorType>(op->getResult(0).getType()));
+    SmallVector<unsigned> folded = foldedBy(op);
+    auto made = placeOf(cast<RankedTensorType>(op->getResult(0).getType()), folded);
     ProperExtents proper = properExtents(type, scope);
     if (!made || SmallVector<AffineExpr>(place) != *made || proper.extents != domain) {
       op.emitOpError("expected to be read at the point of the group's domain where it is made");
@@ -354,7 +399,7 @@ private:
     for (unsigned i = 0; i < domain.size(); ++i)
       dims.push_back(getAffineDimExpr(i, getContext()));
     Value scalar = at(op->getOperand(0), indicesOf(type, dims, scope));
-    SmallVector<int64_t> over(reduced.begin(), reduced.end());
+    SmallVector<int64_t> over(folded.begin(), folded.end());
     if (!over.empty())
       scalar = kernel::ReduceOp::create(b, foldKind(op.getReductionKind()), scalar, over);
     if (op.isMean())
@@ -424,7 +469,8 @@ private:
   ImplicitLocOpBuilder b;
   OwningOpRef<kernel::FuncOp> function;
   SmallVector<AffineExpr> domain;
-  SmallVector<unsigned> reduced;
+  /// The sets of dimensions that the group's reductions fold.
+  SmallVector<SmallVector<unsigned>> folds;
   /// Symbols from `firstDataSymbol` on stand for values that the kernel computes (the indices of a gather).
   unsigned firstDataSymbol = 0;
   SmallVector<Value> dataIndices;

@@ -212,6 +212,8 @@ std::string CudaNames::baseName(Value value) {
     return (nameOf(gather.getView()) + "_value" + plural).str();
   if (auto reduce = dyn_cast<GroupReduceOp>(op))
     return nameOfFold(reduce.getKind()).str();
+  if (auto reduce = dyn_cast<ColumnReduceOp>(op))
+    return nameOfFold(reduce.getKind()).str();
   if (auto reduce = dyn_cast<VectorReduceOp>(op))
     return ("lanes_" + nameOfFold(reduce.getKind())).str();
   if (auto get = dyn_cast<RegisterGetOp>(op))

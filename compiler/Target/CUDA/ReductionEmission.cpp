@@ -4,6 +4,8 @@
 
 #include "compiler/Target/CUDA/CudaEmitter.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace sinter;
 using namespace sinter::kernel;
@@ -50,7 +52,16 @@ static FailureOr<Expression> reduceGroup(CudaEmitter &e, GroupReduceOp op) {
                         .str()};
 }
 
+static FailureOr<Expression> reduceColumn(CudaEmitter &e, ColumnReduceOp op) {
+  if (failed(checkFold(op, op.getKind(), getElementTypeOrSelf(op.getType()))))
+    return failure();
+  return Expression{("column_reduce<" + foldName(op.getKind()) + ", " + Twine(op.getCount()) + ", " + Twine(op.getStride()) + ">(" + e.argument(op.getValue()) +
+                     ", " + e.names().nameOf(op.getScratch()) + ")")
+                        .str()};
+}
+
 void sinter::populateReductionEmission(EmissionTable &table) {
+  table.expression<ColumnReduceOp>(reduceColumn);
   table.expression<VectorReduceOp>(reduceVector);
   table.expression<GroupReduceOp>(reduceGroup);
   table.statement<BarrierOp>([](CudaEmitter &e, BarrierOp) {

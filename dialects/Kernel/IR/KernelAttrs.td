@@ -22,7 +22,8 @@ def Kernel_FoldKindAttr : EnumAttr<Kernel_Dialect, Kernel_FoldKind, "fold">;
 
 def Kernel_SchedulePointwise : I32EnumAttrCase<"Pointwise", 0, "pointwise">;
 def Kernel_ScheduleRows : I32EnumAttrCase<"Rows", 1, "rows">;
-def Kernel_ScheduleKind : I32EnumAttr<"ScheduleKind", "family of mappings", [Kernel_SchedulePointwise, Kernel_ScheduleRows]> {
+def Kernel_ScheduleColumns : I32EnumAttrCase<"Columns", 2, "columns">;
+def Kernel_ScheduleKind : I32EnumAttr<"ScheduleKind", "family of mappings", [Kernel_SchedulePointwise, Kernel_ScheduleRows, Kernel_ScheduleColumns]> {
   let cppNamespace = "::sinter::kernel";
   let genSpecializedAttr = 0;
 }
@@ -34,6 +35,9 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     `pointwise`: a block of `threads`; each thread takes `vectors` vectors of `vector` consecutive points.
     `rows`: `threads` a block, `threads_per_row` of them to a row of the reduced dimensions, in vectors of `vector`;
     `hold` keeps what varies along the row in registers from one reduction to the next, otherwise it is computed again.
+    A row's first dimension may be reduced over rows too (`kernel.ragged`): then a block walks its rows one after the other.
+    `columns`, where the last dimension is not reduced: each thread takes `vector` neighbours along it, and `threads_per_row` threads, which lie
+    `threads / threads_per_row` apart in the block, share the elements that are folded.
     ```mlir
     #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 1, hold = true>
     ```
@@ -42,6 +46,21 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
                         "int64_t":$vectors, "bool":$hold);
   let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold `>`";
   let genVerifyDecl = 1;
+}
+
+def Kernel_RaggedAttr : AttrDef<Kernel_Dialect, "Ragged"> {
+  let mnemonic = "ragged";
+  let summary = "two dimensions that walk one of fewer points";
+  let description = [{
+    In `kernel.ragged` of `kernel.func`: dimensions `outer` and `outer + 1`, of extents (B, K), stand for one of `extent` points, B * K or fewer. Point (b, k) is
+    number b * K + k; those from `extent` on are in no walk of dimension `outer + 1`. So a long reduction is split into parts of like size
+    whatever its length is.
+    ```mlir
+    #kernel.ragged<outer = 0, extent = affine_map<()[s0] -> (s0)>>
+    ```
+  }];
+  let parameters = (ins "int64_t":$outer, "::mlir::AffineMapAttr":$extent);
+  let assemblyFormat = "`<` struct(params) `>`";
 }
 
 def Kernel_SpecializationAttr : AttrDef<Kernel_Dialect, "Specialization"> {

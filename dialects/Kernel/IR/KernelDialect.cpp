@@ -59,6 +59,11 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.specializes` to be a #kernel.specialization of one of a kernel's symbols by 1 or more");
     return success();
   }
+  if (name == "kernel.ragged") {
+    if (!isa<FuncOp>(op) || !isa<RaggedAttr>(attribute.getValue()))
+      return op->emitOpError("expected `kernel.ragged` to be a #kernel.ragged of a kernel.func, but got ") << attribute.getValue();
+    return success();
+  }
   auto number = dyn_cast<IntegerAttr>(attribute.getValue());
   if (name == "kernel.index_width" || name == "kernel.alignment") {
     if (!isa<FuncOp>(op))
@@ -72,7 +77,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.index_width`, `kernel.alignment` or `kernel.specializes`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged` or `kernel.specializes`, but got `") << name << "`";
 }
 
 // Types.

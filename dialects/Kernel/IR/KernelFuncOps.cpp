@@ -180,6 +180,13 @@ LogicalResult FuncOp::verify() {
     if (!isa<ViewType>(argument.getType()))
       return emitOpError("expected argument ")
              << argument.getArgNumber() << " to be a view, but got " << argument.getType();
+  if (RaggedAttr ragged = getRagged()) {
+    if (ragged.getOuter() < 0 || ragged.getOuter() + 1 >= getNumDims())
+      return emitOpError("expected `kernel.ragged` to name two of ") << getNumDims() << " dimensions, but got " << ragged;
+    AffineMap extent = ragged.getExtent().getValue();
+    if (extent.getNumDims() != 0 || extent.getNumResults() != 1 || extent.getNumSymbols() > getSymbols().size())
+      return emitOpError("expected the extent of `kernel.ragged` to be a map of ") << getSymbols().size() << " symbols to one result, but got " << ragged.getExtent();
+  }
   if (failed(verifySymbols(*this, getSymbols())) ||
       failed(verifyArgNames(*this, getArgNames(), entry().getNumArguments())))
     return failure();
@@ -373,6 +380,15 @@ LogicalResult ThreadFuncOp::verifyRegions() {
     return emitOpError("expected the body to end with `kernel.return`");
   WalkResult result = getBody().walk(
       [&](Operation *op) { return failed(verifyThreadOp(op)) ? WalkResult::interrupt() : WalkResult::advance(); });
+  if (result.wasInterrupted())
+    return failure();
+  result = getBody().walk([&](ColumnReduceOp reduce) {
+    if (getThreads() == reduce.getCount() * reduce.getStride())
+      return WalkResult::advance();
+    reduce.emitOpError("expected `count` times `stride` to be the block's ")
+        << getThreads() << " threads, but got " << reduce.getCount() << " times " << reduce.getStride();
+    return WalkResult::interrupt();
+  });
   if (result.wasInterrupted())
     return failure();
   result = getBody().walk([&](GroupReduceOp reduce) {

@@ -215,6 +215,17 @@ LogicalResult VectorReduceOp::verify() {
   return success();
 }
 
+LogicalResult ColumnReduceOp::verify() {
+  if (getCount() < 1 || getStride() < 1)
+    return emitOpError("expected `count` and `stride` to be 1 or more, but got ") << getCount() << " and " << getStride();
+  auto vector = dyn_cast<VectorType>(getValue().getType());
+  int64_t elements = getCount() * getStride() * (vector ? vector.getNumElements() : 1);
+  SharedType scratch = getScratch().getType();
+  if (scratch.getElement() != getElementTypeOrSelf(getValue().getType()) || scratch.getCount() < elements)
+    return emitOpError("expected scratch for ") << elements << " of " << getElementTypeOrSelf(getValue().getType()) << ", but got " << scratch;
+  return success();
+}
+
 LogicalResult GroupReduceOp::verify() {
   int64_t width = getWidth();
   if (width < 1 || (width % 32 != 0 && (width > 32 || !llvm::isPowerOf2_64(width))))

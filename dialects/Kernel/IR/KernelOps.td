@@ -68,6 +68,8 @@ def Kernel_FuncOp : Kernel_Op<"func", [IsolatedFromAbove, Symbol, SingleBlock,
     unsigned getNumDims() { return getDims().getNumResults(); }
     /// The extent of dimension `dim`, or nothing where it is symbolic.
     std::optional<int64_t> getStaticExtent(unsigned dim);
+    /// Two dimensions that walk one of fewer points, or null.
+    ::sinter::kernel::RaggedAttr getRagged() { return (*this)->getAttrOfType<::sinter::kernel::RaggedAttr>("kernel.ragged"); }
   }];
 }
 
@@ -563,6 +565,38 @@ def Kernel_GroupReduceOp : Kernel_Op<"group_reduce", [SameOperandsAndResultType,
   let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, I64Attr:$width);
   let results = (outs Kernel_Scalar:$result);
   let assemblyFormat = "$kind $value `width` $width attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Kernel_ColumnReduceOp : Kernel_Op<"column_reduce", [AllTypesMatch<["value", "result"]>, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "folds one value a thread over threads that lie apart; every one of them gets the result";
+  let description = [{
+    Threads with the same number modulo `stride` fold their values, lane by lane, in the order of their numbers; the block has `count * stride` threads and all of
+    them must come here. `scratch` holds an element for each thread and lane.
+
+    ```mlir
+    kernel.thread_func @column_sums(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
+        symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 {
+      %t = kernel.thread_id
+      %i = kernel.index_expr affine_map<(d0) -> (d0 * 2)>(%t)
+      %scratch = kernel.shared name "scratch" : !kernel.shared<128 x f32>
+      %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<2xf32>
+      %s = kernel.column_reduce add %v, %scratch count 4 stride 16 : vector<2xf32>, !kernel.shared<128 x f32>
+      %end = arith.constant 16 : index
+      %mine = arith.cmpi slt, %t, %end : index
+      scf.if %mine {
+        kernel.vstore %s, %y[%i] : vector<2xf32>, !kernel.view<f32>
+      }
+      kernel.return
+    }
+    ```
+    ```c++
+    const vec<float, 2> s = column_reduce<op::sum, 4, 16>(v, scratch);
+    ```
+  }];
+  let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Value:$value, Arg<Kernel_SharedType, "", [MemRead, MemWrite]>:$scratch, I64Attr:$count, I64Attr:$stride);
+  let results = (outs Kernel_Value:$result);
+  let assemblyFormat = "$kind $value `,` $scratch `count` $count `stride` $stride attr-dict `:` type($value) `,` qualified(type($scratch))";
   let hasVerifier = 1;
 }
 
