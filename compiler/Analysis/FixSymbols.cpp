@@ -26,7 +26,8 @@ static RankedTensorType fixType(RankedTensorType type, const SymbolMap &values) 
   for (auto [i, symbol] : llvm::enumerate(dims.getSymbols())) {
     auto value = values.find(symbol.str());
     names.push_back(symbol.str());
-    replacements.push_back(value == values.end() ? getAffineSymbolExpr(i, type.getContext()) : getAffineConstantExpr(value->second, type.getContext()));
+    replacements.push_back(value == values.end() ? getAffineSymbolExpr(i, type.getContext())
+                                                 : getAffineConstantExpr(value->second, type.getContext()));
   }
   for (AffineExpr expr : dims.getExprs())
     exprs.push_back(simplifyAffineExpr(expr.replaceSymbols(replacements), 0, names.size()));
@@ -50,8 +51,9 @@ static LogicalResult checkValue(ModuleOp module, StringRef name, int64_t value) 
     RangeAttr range = getSymbolRange(function, name);
     bool isDivided = range.getDivisor() <= 1 || value % range.getDivisor() == 0;
     if (value < range.getMin() || value > range.getMax() || !isDivided)
-      return emitError(function.getLoc(), "expected the value of `") << name << "` to be in [" << range.getMin() << ", " << range.getMax() << "] and a multiple of "
-                                                            << range.getDivisor() << ", but got " << value;
+      return emitError(function.getLoc(), "expected the value of `")
+             << name << "` to be in [" << range.getMin() << ", " << range.getMax() << "] and a multiple of "
+             << range.getDivisor() << ", but got " << value;
   }
   return success();
 }
@@ -60,9 +62,11 @@ LogicalResult fixSymbols(ModuleOp module, const SymbolMap &values) {
   llvm::SetVector<StringAttr> symbols = symbolsOf(module);
   for (const auto &[name, value] : values) {
     if (!symbols.contains(StringAttr::get(module.getContext(), name))) {
-      InFlightDiagnostic error = emitError(module.getLoc(), "no extent of an argument or a result has the name `") << name << "`";
+      InFlightDiagnostic error = emitError(module.getLoc(), "no extent of an argument or a result has the name `")
+                                 << name << "`";
       if (!symbols.empty())
-        llvm::interleaveComma(symbols, error << "; there are: ", [&](StringAttr symbol) { error << symbol.getValue(); });
+        llvm::interleaveComma(symbols,
+                              error << "; there are: ", [&](StringAttr symbol) { error << symbol.getValue(); });
       return error;
     }
     if (failed(checkValue(module, name, value)))
@@ -76,7 +80,8 @@ LogicalResult fixSymbols(ModuleOp module, const SymbolMap &values) {
     if (!ranges)
       continue;
     SmallVector<NamedAttribute> left;
-    llvm::copy_if(ranges, std::back_inserter(left), [&](NamedAttribute range) { return !values.count(range.getName().str()); });
+    llvm::copy_if(ranges, std::back_inserter(left),
+                  [&](NamedAttribute range) { return !values.count(range.getName().str()); });
     if (left.empty())
       function->removeAttr("sinter.symbols");
     else

@@ -12,8 +12,9 @@
 
 namespace sinter {
 
-/// Types of `module` have integers from then on where they had a symbol of `values`. Fails, with a message, where a name is no symbol of an
-/// argument or a result, a value is out of a symbol's range, or an operator does not take the extents that come of it.
+/// Types of `module` have integers from then on where they had a symbol of `values`. Fails, with a message, where a
+/// name is no symbol of an argument or a result, a value is out of a symbol's range, or an operator does not take the
+/// extents that come of it.
 llvm::LogicalResult fixSymbols(mlir::ModuleOp module, const std::map<std::string, int64_t> &values);
 
 } // namespace sinter

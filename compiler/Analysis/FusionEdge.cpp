@@ -56,7 +56,8 @@ void remarkFusionEdge(const FusionEdge &edge) {
   bool isKept = edge.reason.empty();
   Operation *producer = edge.producer;
   auto options = remark::RemarkOpts::name("FuseProducer").category("fusion");
-  remark::detail::InFlightRemark remark = isKept ? remark::passed(edge.consumer->getLoc(), options) : remark::missed(edge.consumer->getLoc(), options);
+  remark::detail::InFlightRemark remark =
+      isKept ? remark::passed(edge.consumer->getLoc(), options) : remark::missed(edge.consumer->getLoc(), options);
   if (!remark)
     return;
   RankedTensorType type = getComputedType(producer->getResult(0));
@@ -66,7 +67,8 @@ void remarkFusionEdge(const FusionEdge &edge) {
   if (isKept)
     remark << "shares a kernel with " << name << ", saving " << StringRef(bytes) << moved;
   else
-    remark << "keeps apart from " << name << ": " << StringRef(edge.reason) << ", which costs " << StringRef(bytes) << moved;
+    remark << "keeps apart from " << name << ": " << StringRef(edge.reason) << ", which costs " << StringRef(bytes)
+           << moved;
   using Arg = remark::detail::Remark::Arg;
   remark << Arg("Producer", getOperatorName(producer)) << Arg("ProducerAt", Attribute(LocationAttr(producer->getLoc())))
          << Arg("Consumer", getOperatorName(edge.consumer)) << Arg("Bytes", bytes) << Arg("Accesses", edge.accesses)

@@ -19,14 +19,14 @@ struct FusionEdge {
   mlir::Operation *consumer;
   /// What keeps the two apart; empty where they share a kernel.
   std::string reason;
-  /// How often the value goes through memory for this edge's sake, or would without it: 2 where it is written and read, 1 where
-  /// another edge has already paid for the writing.
+  /// How often the value goes through memory for this edge's sake, or would without it: 2 where it is written and read,
+  /// 1 where another edge has already paid for the writing.
   unsigned accesses;
 };
 
-/// Emits the remark: category `fusion`, passed where the two share a kernel, else missed, at the consumer. Its keys: `Producer` and
-/// `Consumer` (the operators' names), `ProducerAt` (a LocationAttr), `Bytes` (a formula over symbols), `Type` (the value's, a TypeAttr),
-/// `Accesses`, and for one that was missed `Why`.
+/// Emits the remark: category `fusion`, passed where the two share a kernel, else missed, at the consumer. Its keys:
+/// `Producer` and `Consumer` (the operators' names), `ProducerAt` (a LocationAttr), `Bytes` (a formula over symbols),
+/// `Type` (the value's, a TypeAttr), `Accesses`, and for one that was missed `Why`.
 void remarkFusionEdge(const FusionEdge &edge);
 
 /// `accesses` times the bytes of `type`: "128", "8192 * rows", "2 * batch * (tokens + 1)".

@@ -10,7 +10,8 @@
 namespace sinter {
 
 struct KernelResources {
-  /// Registers of 32 bits, a thread, that hold values from one pass over a row to the next. What the compiler needs beside comes on top.
+  /// Registers of 32 bits, a thread, that hold values from one pass over a row to the next. What the compiler needs
+  /// beside comes on top.
   int64_t heldRegisters = 0;
   /// Bytes of shared memory, a block; what reductions over warps need beside comes on top.
   int64_t sharedBytes = 0;

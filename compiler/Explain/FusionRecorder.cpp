@@ -18,7 +18,15 @@ public:
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
     TypeAttr type;
     LocationAttr producerLocation;
-    RecordedEdge edge{remark.getRemarkType() == llvm::remarks::Type::Passed, "", "", "", "", remark.getLocation(), remark.getLocation(), {}, 1};
+    RecordedEdge edge{remark.getRemarkType() == llvm::remarks::Type::Passed,
+                      "",
+                      "",
+                      "",
+                      "",
+                      remark.getLocation(),
+                      remark.getLocation(),
+                      {},
+                      1};
     for (const remark::detail::Remark::Arg &arg : remark.getArgs()) {
       if (arg.key == "Producer")
         edge.producer = arg.val;
@@ -53,7 +61,8 @@ std::shared_ptr<RecordedEdges> recordFusion(MLIRContext &context) {
   remark::RemarkCategories categories;
   categories.passed = categories.missed = "^fusion$";
   // Fails where the categories are no regular expressions alone.
-  (void)remark::enableOptimizationRemarks(context, std::make_unique<FusionRecorder>(edges), std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
+  (void)remark::enableOptimizationRemarks(context, std::make_unique<FusionRecorder>(edges),
+                                          std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
   return edges;
 }
 

@@ -26,7 +26,8 @@ struct RecordedEdge {
 
 using RecordedEdges = std::vector<RecordedEdge>;
 
-/// From now on the remarks of category `fusion` that are of edges go to what is returned, in their order, as long as the context lives.
+/// From now on the remarks of category `fusion` that are of edges go to what is returned, in their order, as long as
+/// the context lives.
 std::shared_ptr<RecordedEdges> recordFusion(mlir::MLIRContext &context);
 
 } // namespace sinter

@@ -1,6 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What became of one entry of a graph, as plain data: the ledger by operator, the groups, and each edge that was kept or cut.
+// What became of one entry of a graph, as plain data: the ledger by operator, the groups, and each edge that was kept
+// or cut.
 
 #ifndef SINTER_COMPILER_EXPLAIN_FUSIONREPORT_H
 #define SINTER_COMPILER_EXPLAIN_FUSIONREPORT_H
@@ -27,24 +28,25 @@ struct OperatorEntry {
   bool isLaunch = false;
   /// Of the compiled plan: what the groups read first by this operator, or write of it.
   uint64_t fusedRead = 0, fusedWritten = 0;
-  /// One for each element that an elementwise operator makes or a reduction folds, two for each that a product multiplies.
+  /// One for each element that an elementwise operator makes or a reduction folds, two for each that a product
+  /// multiplies.
   uint64_t flops = 0;
   /// The groups that it is in, wholly or in part. Empty where it was folded away, or computed at load.
   std::vector<unsigned> groups;
 };
 
 struct BufferEntry {
-  std::string name;    // in the kernel's text
+  std::string name; // in the kernel's text
   std::string type;
-  std::string other;   // who made what is read, or "argument", "constant"; who reads what is written, or "result"
+  std::string other; // who made what is read, or "argument", "constant"; who reads what is written, or "result"
   uint64_t read = 0, written = 0;
 };
 
 struct GroupEntry {
   bool isLibrary = false;
-  std::string symbol;  // of the kernel; empty for a library call
+  std::string symbol; // of the kernel; empty for a library call
   std::vector<OperatorPlace> members;
-  std::string domain;  // "rows x 4096", or a product's "512 x 4096 x 4096"
+  std::string domain; // "rows x 4096", or a product's "512 x 4096 x 4096"
   std::string schedule;
   std::vector<BufferEntry> buffers;
   uint64_t read = 0, written = 0, flops = 0;

@@ -25,7 +25,9 @@ public:
   }
 
   /// How many values `expr` takes at most: exact where each dimension is in one term, or the terms meet no value twice.
-  uint64_t count(AffineExpr expr, ValueRange data) { return std::min({points(expr, data), spread(expr, data), pointsOfDims(expr, data)}); }
+  uint64_t count(AffineExpr expr, ValueRange data) {
+    return std::min({points(expr, data), spread(expr, data), pointsOfDims(expr, data)});
+  }
 
 private:
   struct Range {
@@ -66,7 +68,9 @@ private:
     if (!op)
       return;
     if (auto map = op->getAttrOfType<AffineMapAttr>("map")) {
-      ValueRange data = isa<kernel::LoadOp>(op) ? ValueRange(cast<kernel::LoadOp>(op).getIndices()) : isa<kernel::IndexOp>(op) ? ValueRange(cast<kernel::IndexOp>(op).getIndices()) : ValueRange();
+      ValueRange data = isa<kernel::LoadOp>(op)    ? ValueRange(cast<kernel::LoadOp>(op).getIndices())
+                        : isa<kernel::IndexOp>(op) ? ValueRange(cast<kernel::IndexOp>(op).getIndices())
+                                                   : ValueRange();
       for (AffineExpr result : map.getValue().getResults())
         collectDims(result, data, dims);
       return;
@@ -100,7 +104,8 @@ private:
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
       return {0, std::max<int64_t>(extents[dim.getPosition()] - 1, 0)};
     if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-      return symbol.getPosition() < symbols.size() ? Range{symbols[symbol.getPosition()], symbols[symbol.getPosition()]} : unknown();
+      return symbol.getPosition() < symbols.size() ? Range{symbols[symbol.getPosition()], symbols[symbol.getPosition()]}
+                                                   : unknown();
     auto binary = cast<AffineBinaryOpExpr>(expr);
     Range lhs = rangeOf(binary.getLHS(), data), rhs = rangeOf(binary.getRHS(), data);
     if (!rhs.isKnown || (!lhs.isKnown && expr.getKind() != AffineExprKind::Mod))
@@ -115,16 +120,17 @@ private:
     case AffineExprKind::Mod:
       return lhs.isKnown && lhs.low >= 0 && lhs.high < rhs.low ? lhs : Range{0, std::max<int64_t>(rhs.high - 1, 0)};
     case AffineExprKind::CeilDiv:
-      return rhs.low > 0 ? Range{llvm::divideCeilSigned(lhs.low, rhs.low), llvm::divideCeilSigned(lhs.high, rhs.low)} : unknown();
+      return rhs.low > 0 ? Range{llvm::divideCeilSigned(lhs.low, rhs.low), llvm::divideCeilSigned(lhs.high, rhs.low)}
+                         : unknown();
     default:
-      return rhs.low > 0 ? Range{llvm::divideFloorSigned(lhs.low, rhs.low), llvm::divideFloorSigned(lhs.high, rhs.low)} : unknown();
+      return rhs.low > 0 ? Range{llvm::divideFloorSigned(lhs.low, rhs.low), llvm::divideFloorSigned(lhs.high, rhs.low)}
+                         : unknown();
     }
   }
 
   SmallVector<int64_t> extents;
   SmallVector<int64_t> symbols;
 };
-
 
 } // namespace
 
@@ -140,7 +146,8 @@ SmallVector<int64_t> domainExtents(kernel::FuncOp kernel, const SymbolValues &va
   return extents;
 }
 
-SmallVector<ViewTraffic> countKernelTraffic(kernel::FuncOp kernel, ArrayRef<uint64_t> sizes, const SymbolValues &values) {
+SmallVector<ViewTraffic> countKernelTraffic(kernel::FuncOp kernel, ArrayRef<uint64_t> sizes,
+                                            const SymbolValues &values) {
   PlaceCounter counter(kernel, values);
   SmallVector<ViewTraffic> traffic(sizes.size());
   llvm::DenseSet<std::tuple<Value, Attribute, Value>> seen;

@@ -15,9 +15,11 @@ struct ViewTraffic {
   uint64_t loaded = 0, stored = 0;
 };
 
-/// One entry a view, whose tensors have `sizes` elements. Each place counts once, however often it is loaded: that is what must pass
-/// through the memory where a cache holds the rest. Of a place that data chooses (a gather), no two are taken to be the same.
-llvm::SmallVector<ViewTraffic> countKernelTraffic(kernel::FuncOp kernel, llvm::ArrayRef<uint64_t> sizes, const SymbolValues &values);
+/// One entry a view, whose tensors have `sizes` elements. Each place counts once, however often it is loaded: that is
+/// what must pass through the memory where a cache holds the rest. Of a place that data chooses (a gather), no two are
+/// taken to be the same.
+llvm::SmallVector<ViewTraffic> countKernelTraffic(kernel::FuncOp kernel, llvm::ArrayRef<uint64_t> sizes,
+                                                  const SymbolValues &values);
 
 /// The extents of a kernel's iteration domain.
 llvm::SmallVector<int64_t> domainExtents(kernel::FuncOp kernel, const SymbolValues &values);

@@ -29,7 +29,8 @@ struct MachineModel {
   double productMicroseconds(uint64_t bytes, uint64_t flops, mlir::Type element) const;
 };
 
-/// Of the GPU that `target` ("sm_90", "compute_80", "cpu-x86_64") stands for; the CPU path and unknown names stand for an H200.
+/// Of the GPU that `target` ("sm_90", "compute_80", "cpu-x86_64") stands for; the CPU path and unknown names stand for
+/// an H200.
 MachineModel findMachineModel(const std::string &target);
 
 } // namespace sinter

@@ -108,7 +108,9 @@ void ReportBuilder::add(std::optional<Stage> stage, ModuleOp module) {
 
 func::FuncOp ReportBuilder::function(ModuleOp module) const { return module.lookupSymbol<func::FuncOp>(report.entry); }
 
-OperatorPlace ReportBuilder::placeOf(Operation *op) const { return {getOperatorName(op).str(), describeLocation(op->getLoc())}; }
+OperatorPlace ReportBuilder::placeOf(Operation *op) const {
+  return {getOperatorName(op).str(), describeLocation(op->getLoc())};
+}
 
 int ReportBuilder::rowOf(Operation *op) const {
   SmallVector<Location> candidates{op->getLoc()};
@@ -130,8 +132,10 @@ int ReportBuilder::rowOf(Operation *op) const {
 uint64_t ReportBuilder::flopsOf(Operation *op) const {
   if (isa<ContractionOpInterface>(op)) {
     auto contraction = cast<ContractionOpInterface>(op);
-    auto lhs = cast<RankedTensorType>(op->getOperand(0).getType()), result = cast<RankedTensorType>(op->getResult(0).getType());
-    uint64_t depth = values.countElements(pickDims(lhs, {lhs.getRank() - (contraction.getTransposeLhs() ? 2 : 1)}, lhs.getElementType()));
+    auto lhs = cast<RankedTensorType>(op->getOperand(0).getType()),
+         result = cast<RankedTensorType>(op->getResult(0).getType());
+    uint64_t depth = values.countElements(
+        pickDims(lhs, {lhs.getRank() - (contraction.getTransposeLhs() ? 2 : 1)}, lhs.getElementType()));
     return 2 * depth * values.countElements(result);
   }
   if (isa<ReductionOpInterface>(op))
@@ -168,7 +172,8 @@ void ReportBuilder::addGraph(ModuleOp module) {
       row.unfusedWritten = traffic.written;
       // Composites have no flops of their own: addOperators counts their parts.
       uint64_t flops = isa<ContractionOpInterface>(op) ? flopsOf(&op) : 0;
-      double time = flops ? report.machine.productMicroseconds(traffic.total(), flops, getElementTypeOrSelf(op.getOperand(0).getType()))
+      double time = flops ? report.machine.productMicroseconds(traffic.total(), flops,
+                                                               getElementTypeOrSelf(op.getOperand(0).getType()))
                           : report.machine.kernelMicroseconds(traffic.total());
       addTo(report.unfused, traffic, 0, time);
     }
@@ -194,7 +199,8 @@ void ReportBuilder::addOperators(ModuleOp module) {
 void ReportBuilder::replaceUnfused(OperatorEntry &row, Traffic traffic) {
   uint64_t before = row.unfusedRead + row.unfusedWritten;
   report.unfused.bytes += traffic.total() - before;
-  report.unfused.microseconds += report.machine.memoryMicroseconds(traffic.total()) - report.machine.memoryMicroseconds(before);
+  report.unfused.microseconds +=
+      report.machine.memoryMicroseconds(traffic.total()) - report.machine.memoryMicroseconds(before);
   row.unfusedRead = traffic.read;
   row.unfusedWritten = traffic.written;
 }
@@ -207,7 +213,9 @@ void ReportBuilder::addGroups(ModuleOp module) {
   llvm::DenseMap<Operation *, unsigned> numbers;
   for (auto [i, group] : llvm::enumerate(main.getOps<GroupOp>()))
     numbers[group] = i;
-  auto describe = [&](Operation *op) { return numbers.count(op) ? "group " + std::to_string(numbers.lookup(op)) : getOperatorName(op).str(); };
+  auto describe = [&](Operation *op) {
+    return numbers.count(op) ? "group " + std::to_string(numbers.lookup(op)) : getOperatorName(op).str();
+  };
   for (auto [group, number] : numbers) {
     unsigned view = 0;
     for (Value input : group->getOperands()) {
@@ -220,9 +228,10 @@ void ReportBuilder::addGroups(ModuleOp module) {
       auto argument = dyn_cast<BlockArgument>(base);
       Operation *op = base.getDefiningOp();
       auto parameter = dyn_cast_or_null<ParameterOp>(op);
-      report.groups[number].buffers[view++].other = argument ? "argument " + nameOf(main, argument.getArgNumber())
+      report.groups[number].buffers[view++].other = argument    ? "argument " + nameOf(main, argument.getArgNumber())
                                                     : parameter ? "weight " + parameter.getName().str()
-                                                    : isa<ConstantSourceOpInterface>(op) ? "constant" : describe(op);
+                                                    : isa<ConstantSourceOpInterface>(op) ? "constant"
+                                                                                         : describe(op);
     }
     for (Value result : group->getResults()) {
       if (getInPlaceDestination(result))
@@ -311,7 +320,8 @@ void ReportBuilder::addKernels(ModuleOp module) {
       continue;
     unsigned number = groups.size();
     for (unsigned i = 0; i < groups.size() && number == groups.size(); ++i)
-      if (unsigned candidate = (next + i) % groups.size(); groups[candidate].location == op.getLoc() && !groups[candidate].hasKernel)
+      if (unsigned candidate = (next + i) % groups.size();
+          groups[candidate].location == op.getLoc() && !groups[candidate].hasKernel)
         number = candidate;
     if (number == groups.size())
       continue;
@@ -330,7 +340,8 @@ void ReportBuilder::addKernels(ModuleOp module) {
         views.push_back(i < inputs ? Traffic{bytes, 0} : Traffic{0, bytes});
     }
     chargeViews(number, views);
-    entry.microseconds = entry.isLibrary ? report.machine.productMicroseconds(entry.read + entry.written, entry.flops, groups[number].element)
+    entry.microseconds = entry.isLibrary ? report.machine.productMicroseconds(entry.read + entry.written, entry.flops,
+                                                                              groups[number].element)
                                          : report.machine.kernelMicroseconds(entry.read + entry.written);
     addTo(report.fused, {entry.read, entry.written}, entry.flops, entry.microseconds);
   }
@@ -378,8 +389,10 @@ void ReportBuilder::addPlan(ModuleOp module) {
     ++report.copies;
     SmallVector<Attribute> symbols, results;
     for (Attribute name : entry.getSymbols())
-      symbols.push_back(IntegerAttr::get(IndexType::get(op.getContext()), values.of(cast<StringAttr>(name).getValue())));
-    uint64_t bytes = succeeded(copy.getSize().constantFold(symbols, results)) ? cast<IntegerAttr>(results.front()).getInt() : 0;
+      symbols.push_back(
+          IntegerAttr::get(IndexType::get(op.getContext()), values.of(cast<StringAttr>(name).getValue())));
+    uint64_t bytes =
+        succeeded(copy.getSize().constantFold(symbols, results)) ? cast<IntegerAttr>(results.front()).getInt() : 0;
     addTo(report.fused, {bytes, bytes}, 0, report.machine.kernelMicroseconds(2 * bytes));
   }
   report.kernelsDistinct = kernels.size();

@@ -1,6 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes a FusionReport while a graph is compiled: shown the module after each stage, it notes what only that stage knows.
+// Makes a FusionReport while a graph is compiled: shown the module after each stage, it notes what only that stage
+// knows.
 
 #ifndef SINTER_COMPILER_EXPLAIN_REPORTBUILDER_H
 #define SINTER_COMPILER_EXPLAIN_REPORTBUILDER_H
@@ -24,9 +25,10 @@ namespace sinter {
 
 class ReportBuilder {
 public:
-  /// `entry` is the function that is explained; `given` and `assumed` are values of its symbols, the first from the user.
-  ReportBuilder(mlir::ModuleOp module, std::string entry, const std::map<std::string, int64_t> &given, const std::map<std::string, int64_t> &assumed,
-                MachineModel machine);
+  /// `entry` is the function that is explained; `given` and `assumed` are values of its symbols, the first from the
+  /// user.
+  ReportBuilder(mlir::ModuleOp module, std::string entry, const std::map<std::string, int64_t> &given,
+                const std::map<std::string, int64_t> &assumed, MachineModel machine);
 
   /// The module as it was given, and then after each stage.
   void add(std::optional<Stage> stage, mlir::ModuleOp module);

@@ -25,17 +25,24 @@ std::string bytesText(uint64_t bytes) {
 }
 
 std::string timeText(double microseconds) {
-  return microseconds < 999.95 ? absl::StrFormat("%.1f us", microseconds) : absl::StrFormat("%.3f ms", microseconds / 1000);
+  return microseconds < 999.95 ? absl::StrFormat("%.1f us", microseconds)
+                               : absl::StrFormat("%.3f ms", microseconds / 1000);
 }
 
-std::string countText(size_t count, const char *one, const char *many) { return absl::StrCat(count, " ", count == 1 ? one : many); }
+std::string countText(size_t count, const char *one, const char *many) {
+  return absl::StrCat(count, " ", count == 1 ? one : many);
+}
 
 /// The last `width` bytes, which tell places apart better than the first.
-std::string endOf(const std::string &text, size_t width) { return text.size() <= width ? text : "…" + text.substr(text.size() - width + 1); }
+std::string endOf(const std::string &text, size_t width) {
+  return text.size() <= width ? text : "…" + text.substr(text.size() - width + 1);
+}
 
 std::string plainName(const std::string &name) { return name.substr(name.find('.') + 1); }
 
-std::string ratioText(double unfused, double fused) { return fused > 0 && unfused > 0 ? absl::StrFormat("%.2fx", unfused / fused) : "-"; }
+std::string ratioText(double unfused, double fused) {
+  return fused > 0 && unfused > 0 ? absl::StrFormat("%.2fx", unfused / fused) : "-";
+}
 
 void appendHead(const FusionReport &report, std::string &text) {
   absl::StrAppendFormat(&text, "%s, entry %s, for %s\n", report.graph, report.entry, report.target);
@@ -45,27 +52,39 @@ void appendHead(const FusionReport &report, std::string &text) {
   if (!given.empty())
     absl::StrAppendFormat(&text, "with %s\n", absl::StrJoin(given, ", "));
   if (!assumed.empty())
-    absl::StrAppendFormat(&text, "with %s, as no --dim says otherwise: the greatest value that a graph's text allows (4096 where it sets no limit), 128 of an ONNX model\n", absl::StrJoin(assumed, ", "));
+    absl::StrAppendFormat(&text,
+                          "with %s, as no --dim says otherwise: the greatest value that a graph's text allows (4096 "
+                          "where it sets no limit), 128 of an ONNX model\n",
+                          absl::StrJoin(assumed, ", "));
 }
 
 void appendVerdict(const FusionReport &report, std::string &text) {
   const PlanTotals &before = report.unfused, &after = report.fused;
   const MachineModel &machine = report.machine;
-  absl::StrAppendFormat(&text, "\nVERDICT: expected to be %s as fast as unfused\n", ratioText(before.microseconds, after.microseconds));
+  absl::StrAppendFormat(&text, "\nVERDICT: expected to be %s as fast as unfused\n",
+                        ratioText(before.microseconds, after.microseconds));
   absl::StrAppendFormat(&text, "  %-32s %9s %12s %12s\n", "", "launches", "bytes", "time");
-  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "unfused: an operator, a launch", before.launches, bytesText(before.bytes), timeText(before.microseconds));
-  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "fused", after.launches, bytesText(after.bytes), timeText(after.microseconds));
+  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "unfused: an operator, a launch", before.launches,
+                        bytesText(before.bytes), timeText(before.microseconds));
+  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "fused", after.launches, bytesText(after.bytes),
+                        timeText(after.microseconds));
   absl::StrAppendFormat(&text, "  %-32s %9s %12s %12s\n", "gain", ratioText(before.launches, after.launches),
-                        ratioText(static_cast<double>(before.bytes), static_cast<double>(after.bytes)), ratioText(before.microseconds, after.microseconds));
-  absl::StrAppendFormat(&text, "  fused launches: %s (%d distinct), %s, %s\n", countText(report.kernelsLaunched, "kernel", "kernels"), report.kernelsDistinct,
-                        countText(report.libraryCalls, "library call", "library calls"), countText(report.copies, "copy", "copies"));
-  absl::StrAppendFormat(&text, "  time = %.2f us a launch + bytes / %.0f GB/s: an %s, %s\n", machine.launchMicroseconds, machine.gigabytesPerSecond, machine.name,
+                        ratioText(static_cast<double>(before.bytes), static_cast<double>(after.bytes)),
+                        ratioText(before.microseconds, after.microseconds));
+  absl::StrAppendFormat(&text, "  fused launches: %s (%d distinct), %s, %s\n",
+                        countText(report.kernelsLaunched, "kernel", "kernels"), report.kernelsDistinct,
+                        countText(report.libraryCalls, "library call", "library calls"),
+                        countText(report.copies, "copy", "copies"));
+  absl::StrAppendFormat(&text, "  time = %.2f us a launch + bytes / %.0f GB/s: an %s, %s\n", machine.launchMicroseconds,
+                        machine.gigabytesPerSecond, machine.name,
                         machine.isMeasured ? "measured" : "by its data sheet");
   double products = 0;
   for (const GroupEntry &group : report.groups)
     products += group.isLibrary ? group.microseconds : 0;
   if (products > 0)
-    absl::StrAppendFormat(&text, "  a library's product: the longer of bytes and flops (%.0f TFLOP/s in 16 bits, %.0f in f32); together %s of the fused time\n",
+    absl::StrAppendFormat(&text,
+                          "  a library's product: the longer of bytes and flops (%.0f TFLOP/s in 16 bits, %.0f in "
+                          "f32); together %s of the fused time\n",
                           machine.teraflops16, machine.teraflops32, timeText(products));
 }
 
@@ -103,14 +122,18 @@ void appendLedger(const FusionReport &report, unsigned top, std::string &text) {
   std::vector<LedgerRow> rows = ledgerRows(report);
   size_t all = rows.size();
   if (top != 0 && all > top) {
-    std::stable_sort(rows.begin(), rows.end(), [](const LedgerRow &a, const LedgerRow &b) { return std::max(a.unfused(), a.fused()) > std::max(b.unfused(), b.fused()); });
+    std::stable_sort(rows.begin(), rows.end(), [](const LedgerRow &a, const LedgerRow &b) {
+      return std::max(a.unfused(), a.fused()) > std::max(b.unfused(), b.fused());
+    });
     rows.resize(top);
     std::sort(rows.begin(), rows.end(), [](const LedgerRow &a, const LedgerRow &b) { return a.first < b.first; });
   }
-  absl::StrAppendFormat(&text, "\nLEDGER: bytes by operator: as a launch of its own, and in the plan%s\n",
-                        rows.size() < all ? absl::StrFormat(" (the %d of %d rows that move most; --top=0 shows all)", rows.size(), all) : "");
-  absl::StrAppendFormat(&text, "  %-16s %-28s %5s | %10s %10s | %10s %10s | %9s %7s  %s\n", "operator", "place", "times", "reads", "writes", "reads", "writes",
-                        "flops", "flop/B", "group");
+  absl::StrAppendFormat(
+      &text, "\nLEDGER: bytes by operator: as a launch of its own, and in the plan%s\n",
+      rows.size() < all ? absl::StrFormat(" (the %d of %d rows that move most; --top=0 shows all)", rows.size(), all)
+                        : "");
+  absl::StrAppendFormat(&text, "  %-16s %-28s %5s | %10s %10s | %10s %10s | %9s %7s  %s\n", "operator", "place",
+                        "times", "reads", "writes", "reads", "writes", "flops", "flop/B", "group");
   uint64_t unfused = 0, fused = 0;
   for (const LedgerRow &row : rows) {
     const OperatorEntry &op = *row.first;
@@ -118,25 +141,35 @@ void appendLedger(const FusionReport &report, unsigned top, std::string &text) {
     unfused += row.unfused();
     fused += row.fused();
     std::string groups = op.groups.empty() ? "none" : absl::StrJoin(op.groups, ",");
-    absl::StrAppendFormat(&text, "  %-16s %-28s %5s | %10s %10s | %10s %10s | %9.3g %7.2f  %s\n", plainName(op.op.name), endOf(op.op.place, 28),
-                          row.count > 1 ? absl::StrCat("x", row.count) : "", bytesText(op.unfusedRead), bytesText(op.unfusedWritten), bytesText(op.fusedRead),
-                          bytesText(op.fusedWritten), static_cast<double>(op.flops), each ? static_cast<double>(op.flops) / static_cast<double>(each) : 0.0,
+    absl::StrAppendFormat(&text, "  %-16s %-28s %5s | %10s %10s | %10s %10s | %9.3g %7.2f  %s\n", plainName(op.op.name),
+                          endOf(op.op.place, 28), row.count > 1 ? absl::StrCat("x", row.count) : "",
+                          bytesText(op.unfusedRead), bytesText(op.unfusedWritten), bytesText(op.fusedRead),
+                          bytesText(op.fusedWritten), static_cast<double>(op.flops),
+                          each ? static_cast<double>(op.flops) / static_cast<double>(each) : 0.0,
                           groups.size() > 16 ? groups.substr(0, 15) + "…" : groups);
   }
-  absl::StrAppendFormat(&text, "  %-51s | %21s | %21s |\n", rows.size() < all ? "these, all times" : "together, all times", bytesText(unfused), bytesText(fused));
+  absl::StrAppendFormat(&text, "  %-51s | %21s | %21s |\n",
+                        rows.size() < all ? "these, all times" : "together, all times", bytesText(unfused),
+                        bytesText(fused));
 }
 
 void appendGroup(const FusionReport &report, const GroupClass &members, std::string &text) {
   unsigned number = members.groups.front();
   const GroupEntry &group = report.groups[number];
   size_t count = members.groups.size();
-  absl::StrAppendFormat(&text, "\n  group %d%s: %s, %s, %s%s\n", number, count > 1 ? absl::StrFormat(" and %d more alike", count - 1) : "",
-                        group.isLibrary ? "library call" : "kernel " + group.symbol, bytesText(group.read + group.written), timeText(group.microseconds),
-                        count > 1 ? absl::StrFormat(" each, %s together", timeText(group.microseconds * static_cast<double>(count))) : "");
+  absl::StrAppendFormat(
+      &text, "\n  group %d%s: %s, %s, %s%s\n", number,
+      count > 1 ? absl::StrFormat(" and %d more alike", count - 1) : "",
+      group.isLibrary ? "library call" : "kernel " + group.symbol, bytesText(group.read + group.written),
+      timeText(group.microseconds),
+      count > 1 ? absl::StrFormat(" each, %s together", timeText(group.microseconds * static_cast<double>(count)))
+                : "");
   absl::StrAppendFormat(&text, "    over %s; %s\n", group.domain, group.schedule);
   if (!group.isLibrary) {
-    std::string registers = group.registers ? absl::StrFormat("%d registers a thread, %d bytes spilled", *group.registers, group.spilledBytes.value_or(0))
-                                            : absl::StrFormat("values held in %d registers a thread", group.heldRegisters);
+    std::string registers = group.registers
+                                ? absl::StrFormat("%d registers a thread, %d bytes spilled", *group.registers,
+                                                  group.spilledBytes.value_or(0))
+                                : absl::StrFormat("values held in %d registers a thread", group.heldRegisters);
     absl::StrAppendFormat(&text, "    %s, %s of shared memory\n", registers, bytesText(group.sharedBytes));
   }
   std::vector<std::string> names;
@@ -149,7 +182,8 @@ void appendGroup(const FusionReport &report, const GroupClass &members, std::str
   }
   absl::StrAppendFormat(&text, "    of %s\n", names.empty() ? "shape operators alone" : absl::StrJoin(names, ", "));
   for (const BufferEntry &buffer : group.buffers)
-    absl::StrAppendFormat(&text, "    %-4s %-28s %s %10s, %s\n", buffer.name, buffer.type, buffer.written ? "writes" : "reads ", bytesText(buffer.read + buffer.written),
+    absl::StrAppendFormat(&text, "    %-4s %-28s %s %10s, %s\n", buffer.name, buffer.type,
+                          buffer.written ? "writes" : "reads ", bytesText(buffer.read + buffer.written),
                           (buffer.written ? "to " : "from ") + buffer.other);
 }
 
@@ -157,8 +191,11 @@ void appendGroups(const FusionReport &report, unsigned top, std::string &text) {
   std::vector<const GroupClass *> classes;
   for (const GroupClass &members : report.classes)
     classes.push_back(&members);
-  auto time = [&](const GroupClass *members) { return report.groups[members->groups.front()].microseconds * static_cast<double>(members->groups.size()); };
-  std::stable_sort(classes.begin(), classes.end(), [&](const GroupClass *a, const GroupClass *b) { return time(a) > time(b); });
+  auto time = [&](const GroupClass *members) {
+    return report.groups[members->groups.front()].microseconds * static_cast<double>(members->groups.size());
+  };
+  std::stable_sort(classes.begin(), classes.end(),
+                   [&](const GroupClass *a, const GroupClass *b) { return time(a) > time(b); });
   size_t all = classes.size();
   if (top != 0 && all > top)
     classes.resize(top);
@@ -188,23 +225,27 @@ void appendBoundaries(const FusionReport &report, unsigned top, std::string &tex
     if (edge.isKept)
       continue;
     ++cut;
-    auto [it, isNew] = known.try_emplace({edge.producer.name, edge.consumer.name, edge.reason, edge.formula}, boundaries.size());
+    auto [it, isNew] =
+        known.try_emplace({edge.producer.name, edge.consumer.name, edge.reason, edge.formula}, boundaries.size());
     if (isNew)
       boundaries.push_back({&edge});
     ++boundaries[it->second].count;
     boundaries[it->second].bytes += edge.bytes;
   }
-  std::stable_sort(boundaries.begin(), boundaries.end(), [](const Boundary &a, const Boundary &b) { return a.bytes > b.bytes; });
+  std::stable_sort(boundaries.begin(), boundaries.end(),
+                   [](const Boundary &a, const Boundary &b) { return a.bytes > b.bytes; });
   size_t all = boundaries.size();
-  absl::StrAppendFormat(&text, "\nBOUNDARIES: %s between operators kept, which saves %s; %d cut\n", countText(kept, "edge", "edges"), bytesText(saved), cut);
+  absl::StrAppendFormat(&text, "\nBOUNDARIES: %s between operators kept, which saves %s; %d cut\n",
+                        countText(kept, "edge", "edges"), bytesText(saved), cut);
   if (top != 0 && all > top)
     boundaries.resize(top);
   for (const Boundary &boundary : boundaries) {
     const EdgeEntry &edge = *boundary.first;
-    absl::StrAppendFormat(&text, "  %10s  %s (%s) -> %s (%s)%s\n              %s; %s bytes%s\n", bytesText(boundary.bytes), plainName(edge.producer.name),
-                          endOf(edge.producer.place, 40), plainName(edge.consumer.name), endOf(edge.consumer.place, 40),
-                          boundary.count > 1 ? absl::StrFormat(" and %d more alike", boundary.count - 1) : "", edge.reason, edge.formula,
-                          boundary.count > 1 ? " each" : "");
+    absl::StrAppendFormat(&text, "  %10s  %s (%s) -> %s (%s)%s\n              %s; %s bytes%s\n",
+                          bytesText(boundary.bytes), plainName(edge.producer.name), endOf(edge.producer.place, 40),
+                          plainName(edge.consumer.name), endOf(edge.consumer.place, 40),
+                          boundary.count > 1 ? absl::StrFormat(" and %d more alike", boundary.count - 1) : "",
+                          edge.reason, edge.formula, boundary.count > 1 ? " each" : "");
   }
   if (boundaries.size() < all)
     absl::StrAppendFormat(&text, "  and %d more kinds; --top=0 shows all\n", all - boundaries.size());

@@ -14,9 +14,10 @@ namespace sinter {
 
 class SymbolValues {
 public:
-  /// For a symbol without a value: the greatest of its range as `function` declares it; 4096 where it sets no limit, or a higher one and
-  /// `isBounded`.
-  explicit SymbolValues(mlir::func::FuncOp function, bool isBounded = true) : function(function), isBounded(isBounded) {}
+  /// For a symbol without a value: the greatest of its range as `function` declares it; 4096 where it sets no limit, or
+  /// a higher one and `isBounded`.
+  explicit SymbolValues(mlir::func::FuncOp function, bool isBounded = true)
+      : function(function), isBounded(isBounded) {}
 
   void set(llvm::StringRef symbol, int64_t value) { given[symbol] = value; }
   int64_t of(llvm::StringRef symbol) const;

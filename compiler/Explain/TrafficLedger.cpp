@@ -23,7 +23,8 @@ Value readSource(Value value) {
 /// A constant of one value throughout is part of the program's text.
 static bool isInText(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  return value.getDefiningOp() && value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() && type && type.hasStaticShape() && type.getNumElements() == 1;
+  return value.getDefiningOp() && value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() && type &&
+         type.hasStaticShape() && type.getNumElements() == 1;
 }
 
 SmallVector<Traffic> countViews(kernel::CallOp call, const SymbolValues &values) {

@@ -19,7 +19,8 @@ struct Traffic {
   uint64_t total() const { return read + written; }
 };
 
-/// Constants, parameters, broadcasts and reshapes: they move nothing by themselves, whoever reads them reads their source.
+/// Constants, parameters, broadcasts and reshapes: they move nothing by themselves, whoever reads them reads their
+/// source.
 bool movesNothing(mlir::Operation *op);
 
 /// What is read where `value` is: its source, seen through broadcasts and reshapes.
@@ -28,8 +29,9 @@ mlir::Value readSource(mlir::Value value);
 /// What a call moves of each of its kernel's views, while the kernel is in domain form; empty later.
 llvm::SmallVector<Traffic> countViews(kernel::CallOp call, const SymbolValues &values);
 
-/// What `op` (an operator, a group or a kernel call) moves as a step of its own: each operand is read once, or as much of it as a shape
-/// operator takes, and each result is written once. Of a kernel in domain form it is what its loads and stores reach.
+/// What `op` (an operator, a group or a kernel call) moves as a step of its own: each operand is read once, or as much
+/// of it as a shape operator takes, and each result is written once. Of a kernel in domain form it is what its loads
+/// and stores reach.
 Traffic countTraffic(mlir::Operation *op, const SymbolValues &values);
 
 /// Sums over a function. Symbolic extents count as SymbolValues has them without any given.

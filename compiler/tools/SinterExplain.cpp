@@ -27,20 +27,32 @@ struct ExplainToolOptions {
 };
 
 rt::CommandLine describeOptions(ExplainToolOptions &options) {
-  rt::CommandLine commandLine(
-      program, "GRAPH [OPTIONS]",
-      "Says what fusion makes of a graph (.mlir or .onnx) and what that is worth: launches, bytes and expected time with\n"
-      "and without it, bytes operator by operator, the groups, and what stopped each boundary. Needs no GPU. Exit codes:\n"
-      "0 good, 1 what was given is wrong, 2 the machine lacks something.");
+  rt::CommandLine commandLine(program, "GRAPH [OPTIONS]",
+                              "Says what fusion makes of a graph (.mlir or .onnx) and what that is worth: launches, "
+                              "bytes and expected time with\n"
+                              "and without it, bytes operator by operator, the groups, and what stopped each boundary. "
+                              "Needs no GPU. Exit codes:\n"
+                              "0 good, 1 what was given is wrong, 2 the machine lacks something.");
   commandLine.Positional("GRAPH", &options.graph);
-  commandLine.IntegerPairs("dim", "NAME=N", "what a named dimension counts as (default the greatest value that\na graph's text allows, 4096 where it sets no limit; 128 of an ONNX\nmodel)", &options.dims);
-  commandLine.Text("target", "NAME", "what kernels are scheduled for: sm_NN (default sm_90), compute_NN\nor cpu; registers are those of its machine code where NVRTC is there", &options.target);
+  commandLine.IntegerPairs("dim", "NAME=N",
+                           "what a named dimension counts as (default the greatest value that\na graph's text allows, "
+                           "4096 where it sets no limit; 128 of an ONNX\nmodel)",
+                           &options.dims);
+  commandLine.Text("target", "NAME",
+                   "what kernels are scheduled for: sm_NN (default sm_90), compute_NN\nor cpu; registers are those of "
+                   "its machine code where NVRTC is there",
+                   &options.target);
   commandLine.Text("entry", "NAME", "the entry to explain (default main)", &options.entry);
-  commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);
-  commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type", &options.numerics);
-  commandLine.Number("bandwidth", "GB/S", "of the memory, for the expected time (default the target's)", &options.bandwidth);
+  commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own",
+                     &options.fusion);
+  commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type",
+                     &options.numerics);
+  commandLine.Number("bandwidth", "GB/S", "of the memory, for the expected time (default the target's)",
+                     &options.bandwidth);
   commandLine.Number("launch-us", "US", "of one launch, for the expected time (default the target's)", &options.launch);
-  commandLine.Integer("top", "N", "rows of the ledger, kinds of groups and kinds of boundaries in the\ntext (default 20; 0: all)", 0, &options.top);
+  commandLine.Integer("top", "N",
+                      "rows of the ledger, kinds of groups and kinds of boundaries in the\ntext (default 20; 0: all)",
+                      0, &options.top);
   commandLine.Flag("json", "print all of it as JSON; docs/Explain.md describes it", &options.json);
   commandLine.Flag("no-compile", "make no machine code, even where NVRTC is there", &options.noCompile);
   commandLine.Text("cache-dir", "DIR",
@@ -88,7 +100,8 @@ absl::Status run(int argc, char **argv) {
   absl::StatusOr<FusionReport> report = (*graph)->explain(explain);
   if (!report.ok())
     return report.status();
-  std::string text = options.json ? reportAsJson(*report) : reportAsText(*report, static_cast<unsigned>(options.top.value_or(20)));
+  std::string text =
+      options.json ? reportAsJson(*report) : reportAsText(*report, static_cast<unsigned>(options.top.value_or(20)));
   bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   return isWritten ? absl::OkStatus() : rt::MachineError(absl::InternalError("cannot write to the standard output"));
 }

@@ -26,8 +26,9 @@ class OnednnLibrary;
 
 struct CpuBackendOptions {
   SimtOptions simt;  // a check makes it strict
-  // With a check of memory or races, each launch runs in a process of its own, on copies of the tensors that its pointers lie in; what it
-  // finds comes back as the launch's status. With kTraffic, each launch is counted (TakeTraffic). Images must be made by a HostCompiler with the same check.
+  // With a check of memory or races, each launch runs in a process of its own, on copies of the tensors that its
+  // pointers lie in; what it finds comes back as the launch's status. With kTraffic, each launch is counted
+  // (TakeTraffic). Images must be made by a HostCompiler with the same check.
   CpuCheck check = CpuCheck::kNone;
   std::string compiler;        // of the check's runner, as HostCompilerOptions::compiler
   std::string scratch_parent;  // of the check's files; empty: $TMPDIR, else /tmp

@@ -12,8 +12,8 @@ namespace sinter::rt {
 // sanitizer.
 enum class CpuCheck : uint8_t {
   kNone,
-  kMemory,  // accesses outside tensors and shared arrays, misaligned vector accesses (AddressSanitizer)
-  kRaces,   // accesses that no barrier orders (ThreadSanitizer)
+  kMemory,   // accesses outside tensors and shared arrays, misaligned vector accesses (AddressSanitizer)
+  kRaces,    // accesses that no barrier orders (ThreadSanitizer)
   kTraffic,  // bytes that loads and stores move, of each launch
 };
 

@@ -27,8 +27,8 @@ struct Device {
 // there is no GPU where one was asked for.
 absl::StatusOr<Device> OpenDevice(DeviceChoice choice, std::function<void(absl::string_view)> log);
 
-// The CPU path, whose launches run under `check`; what one finds is the launch's status, kInternal, or its traffic. `cache_folder`:
-// where the check's program is kept, or empty.
+// The CPU path, whose launches run under `check`; what one finds is the launch's status, kInternal, or its traffic.
+// `cache_folder`: where the check's program is kept, or empty.
 Device OpenCheckedDevice(CpuCheck check, const std::string& cache_folder, std::function<void(absl::string_view)> log);
 
 }  // namespace sinter::rt

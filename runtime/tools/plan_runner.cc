@@ -48,7 +48,7 @@ absl::Status ReadConstants(const Plan& plan, const std::map<std::string, std::st
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<PlanRunner>> PlanRunner::Create(std::shared_ptr<const Plan> plan, size_t entry,
-                                                                 Backend* backend, PlanRunOptions options) {
+                                                               Backend* backend, PlanRunOptions options) {
   std::unique_ptr<PlanRunner> runner(new PlanRunner(std::move(plan), entry, backend, std::move(options)));
   SINTER_RETURN_IF_ERROR(runner->Load());
   SINTER_ASSIGN_OR_RETURN(runner->stream_, backend->CreateStream());

@@ -56,7 +56,7 @@ struct RunResult {
 class PlanRunner {
  public:
   static absl::StatusOr<std::unique_ptr<PlanRunner>> Create(std::shared_ptr<const Plan> plan, size_t entry,
-                                                             Backend* backend, PlanRunOptions options);
+                                                            Backend* backend, PlanRunOptions options);
   ~PlanRunner();
   // Compiles are counted from the load on, over all runs. Else as RunPlan.
   absl::StatusOr<RunResult> Run(const RunInputs& inputs);

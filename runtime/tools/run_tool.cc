@@ -170,9 +170,10 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
                        "run each kernel on the CPU path under a check: of accesses out of\n"
                        "bounds, or of accesses that no barrier orders",
                        &options->kernel_check);
-  command_line->Flag("count-bytes",
-                     "count on the CPU path what each launch loads and stores: of every\naccess, and of each place once",
-                     &options->count_bytes);
+  command_line->Flag(
+      "count-bytes",
+      "count on the CPU path what each launch loads and stores: of every\naccess, and of each place once",
+      &options->count_bytes);
   command_line->Flag("profile", "also print the time of each step, with a wait after each", &options->profile);
   command_line->Text("cache-dir", "DIR",
                      "where compiled kernels are kept (default $SINTER_CACHE_DIR, else\n"
@@ -203,8 +204,7 @@ absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options) {
   if (options.kernel_check != "none" || options.count_bytes) {
     const char* option = options.count_bytes ? "--count-bytes" : "--kernel-check";
     if (options.device != "cpu" && options.device != "auto") {
-      return absl::InvalidArgumentError(
-          absl::StrCat(option, " is of the CPU path, but --device is ", options.device));
+      return absl::InvalidArgumentError(absl::StrCat(option, " is of the CPU path, but --device is ", options.device));
     }
     if (options.count_bytes && (options.kernel_check != "none" || options.iterations != 1)) {
       return absl::InvalidArgumentError("--count-bytes goes with neither --kernel-check nor --iterations");

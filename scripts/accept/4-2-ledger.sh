@@ -2,11 +2,14 @@
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The traffic ledger is true: what `sinter explain` says that kernels move is within 3 % of the distinct bytes that the CPU path counts,
-# for every chain, fused and unfused, at small sizes; and of ten large ones within 5 % of the DRAM bytes that ncu sees on a GPU.
+# for every chain and network, fused and unfused, at small sizes; and of ten large ones within 5 % of the DRAM bytes that ncu sees on a GPU.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 command -v python3 > /dev/null || skip "no python3 here"
 find_sinter
 graphs=("$root"/bench/chains/*.mlir "$root"/bench/chains/cases/*.mlir)
+for network in bert_base gpt2_plain gpt2_sdpa hf_bert; do
+  [ ! -e "$models/$network/dynamo_dynamic.onnx" ] || graphs+=("$models/$network/dynamo_dynamic.onnx")
+done
 figures=()
 for fusion in on off; do
   "$root/scripts/check-ledger.py" "$sinter" "${graphs[@]}" --fusion=$fusion > "$scratch/$fusion.log" ||
