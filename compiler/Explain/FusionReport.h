@@ -42,10 +42,13 @@ struct BufferEntry {
   uint64_t read = 0, written = 0;
 };
 
+/// A launch: of a group, or the second one of a group that needs two (a reduction in parts and its end).
 struct GroupEntry {
   bool isLibrary = false;
   std::string symbol; // of the kernel; empty for a library call
   std::vector<OperatorPlace> members;
+  /// The group that this is a further launch of.
+  std::optional<unsigned> launchOf;
   std::string domain; // "rows x 4096", or a product's "512 x 4096 x 4096"
   std::string schedule;
   std::vector<BufferEntry> buffers;
@@ -83,6 +86,13 @@ struct PlanTotals {
   unsigned launches = 0;
   uint64_t bytes = 0, flops = 0;
   double microseconds = 0;
+
+  void add(uint64_t moreBytes, uint64_t moreFlops, double moreMicroseconds) {
+    ++launches;
+    bytes += moreBytes;
+    flops += moreFlops;
+    microseconds += moreMicroseconds;
+  }
 };
 
 struct FusionReport {

@@ -4,9 +4,9 @@
 
 #include "compiler/Explain/ReportBuilder.h"
 
-#include "compiler/Analysis/FusionEdge.h"
 #include "compiler/Analysis/InPlace.h"
 #include "compiler/Analysis/KernelResources.h"
+#include "compiler/Explain/ReportWords.h"
 #include "compiler/Support/OperatorNames.h"
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
@@ -17,35 +17,6 @@ using namespace mlir;
 
 namespace sinter {
 namespace {
-
-/// "rows x 4096".
-std::string describeExtents(RankedTensorType type) {
-  DimsAttr dims = getDimsAttr(type);
-  SmallVector<StringRef> symbols;
-  for (StringAttr symbol : dims.getSymbols())
-    symbols.push_back(symbol.getValue());
-  SmallVector<std::string> extents;
-  for (AffineExpr extent : dims.getExprs())
-    extents.push_back(describeExtent(extent, symbols));
-  return extents.empty() ? "1" : llvm::join(extents, " x ");
-}
-
-std::string describeType(RankedTensorType type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << type.getElementType() << "[" << (type.getRank() == 0 ? "" : describeExtents(type)) << "]";
-  return text;
-}
-
-std::string describeDomain(kernel::FuncOp kernel) {
-  SmallVector<StringRef> symbols;
-  for (Attribute name : kernel.getSymbols())
-    symbols.push_back(cast<StringAttr>(name).getValue());
-  SmallVector<std::string> extents;
-  for (AffineExpr extent : kernel.getDims().getResults())
-    extents.push_back(describeExtent(extent, symbols));
-  return extents.empty() ? "1" : llvm::join(extents, " x ");
-}
 
 /// The operator that reads `value` first, seen through shape operators: who has it to its account.
 Operation *firstReader(Value value) {
@@ -58,18 +29,6 @@ Operation *firstReader(Value value) {
       if (Operation *next = firstReader(result); next && !isa<YieldOp>(next))
         return next;
   return first;
-}
-
-void addTo(PlanTotals &totals, Traffic traffic, uint64_t flops, double microseconds) {
-  ++totals.launches;
-  totals.bytes += traffic.total();
-  totals.flops += flops;
-  totals.microseconds += microseconds;
-}
-
-std::string nameOf(func::FuncOp function, unsigned argument) {
-  auto name = function.getArgAttrOfType<StringAttr>(argument, "sinter.name");
-  return name ? name.str() : "arg" + std::to_string(argument);
 }
 
 } // namespace
@@ -175,7 +134,7 @@ void ReportBuilder::addGraph(ModuleOp module) {
       double time = flops ? report.machine.productMicroseconds(traffic.total(), flops,
                                                                getElementTypeOrSelf(op.getOperand(0).getType()))
                           : report.machine.kernelMicroseconds(traffic.total());
-      addTo(report.unfused, traffic, 0, time);
+      report.unfused.add(traffic.total(), 0, time);
     }
     rows[op.getLoc()].push_back(report.operators.size());
     report.operators.push_back(std::move(row));
@@ -206,51 +165,8 @@ void ReportBuilder::replaceUnfused(OperatorEntry &row, Traffic traffic) {
 }
 
 void ReportBuilder::addGroups(ModuleOp module) {
-  func::FuncOp main = function(module);
-  for (auto group : main.getOps<GroupOp>())
+  for (auto group : function(module).getOps<GroupOp>())
     addGroup(group);
-  // Who makes and who reads each buffer, now that groups have their numbers.
-  llvm::DenseMap<Operation *, unsigned> numbers;
-  for (auto [i, group] : llvm::enumerate(main.getOps<GroupOp>()))
-    numbers[group] = i;
-  auto describe = [&](Operation *op) {
-    return numbers.count(op) ? "group " + std::to_string(numbers.lookup(op)) : getOperatorName(op).str();
-  };
-  for (auto [group, number] : numbers) {
-    unsigned view = 0;
-    for (Value input : group->getOperands()) {
-      Value base = input;
-      while (Operation *op = base.getDefiningOp()) {
-        if (!isa<IndexMapOpInterface>(op) || op->getNumOperands() == 0)
-          break;
-        base = op->getOperand(0);
-      }
-      auto argument = dyn_cast<BlockArgument>(base);
-      Operation *op = base.getDefiningOp();
-      auto parameter = dyn_cast_or_null<ParameterOp>(op);
-      report.groups[number].buffers[view++].other = argument    ? "argument " + nameOf(main, argument.getArgNumber())
-                                                    : parameter ? "weight " + parameter.getName().str()
-                                                    : isa<ConstantSourceOpInterface>(op) ? "constant"
-                                                                                         : describe(op);
-    }
-    for (Value result : group->getResults()) {
-      if (getInPlaceDestination(result))
-        continue;
-      SmallVector<std::string> readers;
-      SmallVector<Operation *> worklist(result.getUsers());
-      for (size_t i = 0; i < worklist.size(); ++i) {
-        Operation *user = worklist[i];
-        if (isa<IndexMapOpInterface>(user) && !numbers.count(user)) {
-          llvm::append_range(worklist, user->getUsers());
-          continue;
-        }
-        std::string reader = isa<func::ReturnOp>(user) ? "result" : describe(user);
-        if (!llvm::is_contained(readers, reader))
-          readers.push_back(reader);
-      }
-      report.groups[number].buffers[view++].other = llvm::join(readers, ", ");
-    }
-  }
   addEdges();
 }
 
@@ -274,19 +190,14 @@ void ReportBuilder::addGroup(GroupOp group) {
   }
   for (int row : ownRows)
     report.operators[row].groups.push_back(number);
-  auto add = [&](std::string name, Value value, Operation *charged) {
-    auto type = cast<RankedTensorType>(value.getType());
-    entry.buffers.push_back({std::move(name), describeType(type), "", 0, 0});
-    state.rows.push_back(charged && !isa<YieldOp>(charged) ? rowOf(charged) : -1);
-    state.sizes.push_back(values.countBytes(type));
-  };
+  auto chargedRow = [&](Operation *op) { return op && !isa<YieldOp>(op) ? rowOf(op) : -1; };
   // A library sees a broadcast as strides of 0.
-  for (auto [i, input] : llvm::enumerate(body.getArguments()))
-    add("x" + std::to_string(i), entry.isLibrary ? readSource(group.getInputs()[i]) : Value(input), firstReader(input));
-  unsigned outputs = 0;
-  for (auto [result, value] : llvm::zip_equal(group.getResults(), body.getTerminator()->getOperands()))
-    if (!getInPlaceDestination(result))
-      add("y" + std::to_string(outputs++), value, value.getDefiningOp());
+  for (auto [input, inside] : llvm::zip_equal(group.getInputs(), body.getArguments()))
+    state.inputs.push_back({keyOf(input), entry.isLibrary ? readSource(input).getType() : input.getType(),
+                            chargedRow(firstReader(inside))});
+  for (auto [i, result, inside] : llvm::enumerate(group.getResults(), body.getTerminator()->getOperands()))
+    state.results.push_back({resultKey(number, i), result.getType(), chargedRow(inside.getDefiningOp())});
+  numberOf[group] = number;
   if (entry.isLibrary)
     describeLibrary(group, entry, state);
   report.groups.push_back(std::move(entry));
@@ -309,57 +220,6 @@ void ReportBuilder::describeLibrary(GroupOp group, GroupEntry &entry, GroupState
   entry.schedule = "a library's product: " + llvm::join(names, " + ");
   llvm::raw_string_ostream os(state.classKey);
   os << entry.schedule << group.getInputs().getTypes() << group.getResultTypes();
-}
-
-/// Bytes of each buffer from the kernels' own maps. A group may have become several calls, which keep its place.
-void ReportBuilder::addKernels(ModuleOp module) {
-  func::FuncOp main = function(module);
-  unsigned next = 0;
-  for (Operation &op : main.getBody().front()) {
-    if (!isa<kernel::CallOp, GroupOp>(op))
-      continue;
-    unsigned number = groups.size();
-    for (unsigned i = 0; i < groups.size() && number == groups.size(); ++i)
-      if (unsigned candidate = (next + i) % groups.size();
-          groups[candidate].location == op.getLoc() && !groups[candidate].hasKernel)
-        number = candidate;
-    if (number == groups.size())
-      continue;
-    next = number + 1;
-    groups[number].hasKernel = true;
-    GroupEntry &entry = report.groups[number];
-    SmallVector<Traffic> views;
-    if (auto call = dyn_cast<kernel::CallOp>(op)) {
-      views = countViews(call, values);
-      entry.symbol = groups[number].classKey = call.getCallee().str();
-      if (auto kernel = module.lookupSymbol<kernel::FuncOp>(call.getCallee()))
-        entry.domain = describeDomain(kernel);
-    } else {
-      unsigned inputs = op.getNumOperands();
-      for (auto [i, bytes] : llvm::enumerate(groups[number].sizes))
-        views.push_back(i < inputs ? Traffic{bytes, 0} : Traffic{0, bytes});
-    }
-    chargeViews(number, views);
-    entry.microseconds = entry.isLibrary ? report.machine.productMicroseconds(entry.read + entry.written, entry.flops,
-                                                                              groups[number].element)
-                                         : report.machine.kernelMicroseconds(entry.read + entry.written);
-    addTo(report.fused, {entry.read, entry.written}, entry.flops, entry.microseconds);
-  }
-}
-
-void ReportBuilder::chargeViews(unsigned group, ArrayRef<Traffic> views) {
-  GroupEntry &entry = report.groups[group];
-  for (auto [i, view] : llvm::enumerate(views.take_front(entry.buffers.size()))) {
-    entry.buffers[i].read = view.read;
-    entry.buffers[i].written = view.written;
-    entry.read += view.read;
-    entry.written += view.written;
-    int row = groups[group].rows[i];
-    if (row < 0)
-      continue;
-    report.operators[row].fusedRead += view.read;
-    report.operators[row].fusedWritten += view.written;
-  }
 }
 
 void ReportBuilder::addThreads(ModuleOp module) {
@@ -393,7 +253,7 @@ void ReportBuilder::addPlan(ModuleOp module) {
           IntegerAttr::get(IndexType::get(op.getContext()), values.of(cast<StringAttr>(name).getValue())));
     uint64_t bytes =
         succeeded(copy.getSize().constantFold(symbols, results)) ? cast<IntegerAttr>(results.front()).getInt() : 0;
-    addTo(report.fused, {bytes, bytes}, 0, report.machine.kernelMicroseconds(2 * bytes));
+    report.fused.add(2 * bytes, 0, report.machine.kernelMicroseconds(2 * bytes));
   }
   report.kernelsDistinct = kernels.size();
   report.fused.launches = report.kernelsLaunched + report.libraryCalls + report.copies;
@@ -427,8 +287,8 @@ void ReportBuilder::addEdges() {
 
 FusionReport ReportBuilder::finish() {
   llvm::MapVector<StringRef, GroupClass> classes;
-  for (auto [i, state] : llvm::enumerate(groups))
-    classes[state.classKey].groups.push_back(i);
+  for (auto [i, entry] : llvm::enumerate(report.groups))
+    classes[entry.isLibrary ? StringRef(groups[i].classKey) : StringRef(entry.symbol)].groups.push_back(i);
   for (auto &[key, members] : classes)
     report.classes.push_back(std::move(members));
   return std::move(report);

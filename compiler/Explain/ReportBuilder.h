@@ -37,16 +37,23 @@ public:
   FusionReport finish();
 
 private:
-  /// A group while it is filled: where its buffers' bytes go in the ledger.
+  /// Tells values apart whatever the stage: an argument's or an operator's own, or a group's result by number.
+  using ValueKey = std::pair<const void *, int64_t>;
+
+  /// What a group reads or makes, and the row of the ledger that is charged with it; none is -1.
+  struct GroupValue {
+    ValueKey key;
+    mlir::Type type;
+    int row = -1;
+    bool isMade = false; // a result: by a launch that was met
+  };
+
   struct GroupState {
     explicit GroupState(mlir::Location location) : location(location) {}
     mlir::Location location;
-    /// For each input and then each result with memory of its own, the row of the ledger that is charged; none is -1.
-    llvm::SmallVector<int> rows;
-    llvm::SmallVector<uint64_t> sizes;
-    std::string classKey;
-    mlir::Type element; // of a product's operands
-    bool hasKernel = false;
+    llvm::SmallVector<GroupValue> inputs, results;
+    std::string classKey; // of a library call
+    mlir::Type element;   // of a product's operands
   };
 
   /// The module as it was read, decomposed, in groups, with kernels in domain form, in thread form, and as a plan.
@@ -63,7 +70,19 @@ private:
   void replaceUnfused(OperatorEntry &row, Traffic traffic);
   void addGroup(GroupOp group);
   void describeLibrary(GroupOp group, GroupEntry &entry, GroupState &state);
-  void chargeViews(unsigned group, llvm::ArrayRef<Traffic> views);
+  static ValueKey resultKey(unsigned group, unsigned result);
+  ValueKey keyOf(mlir::Value value) const;
+  std::optional<unsigned> findGroup(mlir::Operation *op, unsigned next) const;
+  void matchResults(mlir::Operation *op, unsigned group);
+  static llvm::SmallVector<mlir::Value> viewsOf(mlir::Operation *op);
+  int rowOfInput(unsigned group, mlir::Value value) const;
+  int rowOfResult(unsigned group, mlir::Value value) const;
+  void charge(int row, Traffic traffic);
+  static void addBuffer(GroupEntry &entry, bool isInput, mlir::RankedTensorType type, Traffic traffic);
+  void addCall(kernel::CallOp call, unsigned group, GroupEntry &entry);
+  void addLibraryCall(GroupOp op, unsigned group, GroupEntry &entry);
+  std::string describeSource(mlir::Value value, const llvm::DenseMap<mlir::Operation *, unsigned> &entries) const;
+  std::string describeReaders(mlir::Value value, const llvm::DenseMap<mlir::Operation *, unsigned> &entries) const;
   void addEdges();
 
   FusionReport report;
@@ -72,6 +91,9 @@ private:
   std::shared_ptr<RecordedEdges> edges;
   llvm::DenseMap<mlir::Location, llvm::SmallVector<unsigned, 1>> rows;
   std::vector<GroupState> groups;
+  /// Groups by their operation, and values of later stages by what they were then.
+  llvm::DenseMap<mlir::Operation *, unsigned> numberOf;
+  llvm::DenseMap<mlir::Value, ValueKey> keys;
   /// The groups that a part of an operator is in, by its place and name.
   llvm::DenseMap<std::pair<mlir::Location, mlir::StringAttr>, unsigned> groupOf;
 };

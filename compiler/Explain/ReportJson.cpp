@@ -72,6 +72,7 @@ JsonValue groupAsJson(const GroupEntry &group) {
   JsonValue json = JsonValue::Object();
   json.Set("kind", text(group.isLibrary ? "library" : "kernel"));
   json.Set("kernel", group.isLibrary ? JsonValue() : text(group.symbol));
+  json.Set("launch_of", group.launchOf ? JsonValue::Integer(*group.launchOf) : JsonValue());
   JsonValue members = JsonValue::Array();
   for (const OperatorPlace &member : group.members)
     members.Add(placeAsJson(member));

@@ -158,7 +158,8 @@ void appendGroup(const FusionReport &report, const GroupClass &members, std::str
   const GroupEntry &group = report.groups[number];
   size_t count = members.groups.size();
   absl::StrAppendFormat(
-      &text, "\n  group %d%s: %s, %s, %s%s\n", number,
+      &text, "\n  group %d%s%s: %s, %s, %s%s\n", number,
+      group.launchOf ? absl::StrFormat(" (a further launch of group %d)", *group.launchOf) : "",
       count > 1 ? absl::StrFormat(" and %d more alike", count - 1) : "",
       group.isLibrary ? "library call" : "kernel " + group.symbol, bytesText(group.read + group.written),
       timeText(group.microseconds),

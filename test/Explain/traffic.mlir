@@ -85,3 +85,21 @@ func.func @nothing(%x: tensor<4xf32>) -> tensor<f32> {
   %c = sinter.constant dense<1.0> : tensor<f32>
   return %c : tensor<f32>
 }
+
+// A long reduction in parts is two launches, the parts' results between them charged to the operator that folds them.
+// RUN: sinter-explain %s --no-compile --entry=parts | FileCheck %s --check-prefix=PARTS
+// PARTS: fused 2
+// PARTS: fused launches: 2 kernels (2 distinct)
+// PARTS: exp {{.*}} | 67.1 MB 67.1 MB | 67.1 MB 0 B |
+// PARTS: sum {{.*}} | 67.1 MB 1.0 kB |
+// PARTS: group 0: kernel exp_sum_{{.*}}_parts
+// PARTS: x0 f32[65536 x 256] reads 67.1 MB, from argument arg0
+// PARTS: y0 {{.*}}, to group 1
+// PARTS: group 1 (a further launch of group 0): kernel exp_sum_{{.*}}_rest
+// PARTS: x0 {{.*}}, from group 0
+// PARTS: y0 f32[256] writes 1.0 kB, to result
+func.func @parts(%x: tensor<65536x256xf32>) -> tensor<256xf32> {
+  %e = sinter.exp %x : tensor<65536x256xf32>
+  %y = sinter.sum %e axes = [0] : tensor<65536x256xf32> -> tensor<256xf32>
+  return %y : tensor<256xf32>
+}

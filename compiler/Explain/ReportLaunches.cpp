@@ -1,0 +1,210 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernel calls and library calls of a report: which group each is of, what its buffers are, and whom their bytes are
+// charged to.
+
+#include "compiler/Explain/ReportBuilder.h"
+
+#include "compiler/Analysis/InPlace.h"
+#include "compiler/Explain/ReportWords.h"
+#include "compiler/Support/OperatorNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+ReportBuilder::ValueKey ReportBuilder::resultKey(unsigned group, unsigned result) {
+  return {nullptr, static_cast<int64_t>(group) << 20 | result};
+}
+
+ReportBuilder::ValueKey ReportBuilder::keyOf(Value value) const {
+  auto known = keys.find(value);
+  if (known != keys.end())
+    return known->second;
+  auto result = dyn_cast<OpResult>(value);
+  auto group = result ? numberOf.find(result.getOwner()) : numberOf.end();
+  return group != numberOf.end() ? resultKey(group->second, result.getResultNumber())
+                                 : ValueKey(value.getAsOpaquePointer(), 0);
+}
+
+/// The group that `op` launches, or a part of it: the next of its place that still lacks a result. None where no group
+/// has the place.
+std::optional<unsigned> ReportBuilder::findGroup(Operation *op, unsigned next) const {
+  for (size_t i = 0; i < groups.size(); ++i) {
+    unsigned candidate = (next + i) % groups.size();
+    bool isComplete = llvm::all_of(groups[candidate].results, [](const GroupValue &result) { return result.isMade; });
+    if (groups[candidate].location == op->getLoc() && !isComplete)
+      return candidate;
+  }
+  return std::nullopt;
+}
+
+/// Says which results of its group a call makes. A result of another type is read by the group's own next call alone: a
+/// part.
+void ReportBuilder::matchResults(Operation *op, unsigned group) {
+  for (Value result : op->getResults())
+    for (auto [i, made] : llvm::enumerate(groups[group].results))
+      if (!made.isMade && made.type == result.getType()) {
+        made.isMade = true;
+        keys[result] = made.key;
+        break;
+      }
+}
+
+void ReportBuilder::addKernels(ModuleOp module) {
+  func::FuncOp main = function(module);
+  numberOf.clear();                                // kernel groups are gone, and others may have their addresses
+  llvm::MapVector<Operation *, unsigned> launches; // with their groups
+  llvm::DenseMap<Operation *, unsigned> entries;
+  unsigned next = 0, count = report.groups.size();
+  llvm::SmallDenseSet<unsigned> begun;
+  for (Operation &op : main.getBody().front()) {
+    std::optional<unsigned> group = isa<kernel::CallOp, GroupOp>(op) ? findGroup(&op, next) : std::nullopt;
+    if (!group)
+      continue;
+    matchResults(&op, *group);
+    next = *group;
+    launches[&op] = *group;
+    entries[&op] = begun.insert(*group).second ? *group : count++;
+  }
+  for (auto [op, group] : launches) {
+    unsigned number = entries[op];
+    if (number >= report.groups.size()) {
+      GroupEntry part;
+      part.members = report.groups[group].members;
+      part.launchOf = group;
+      report.groups.push_back(std::move(part));
+    }
+    GroupEntry &entry = report.groups[number];
+    if (auto call = dyn_cast<kernel::CallOp>(op))
+      addCall(call, group, entry);
+    else
+      addLibraryCall(cast<GroupOp>(op), group, entry);
+    for (auto [i, value] : llvm::enumerate(viewsOf(op)))
+      entry.buffers[i].other =
+          value.getDefiningOp() == op ? describeReaders(value, entries) : describeSource(value, entries);
+    uint64_t bytes = entry.read + entry.written;
+    entry.microseconds = entry.isLibrary ? report.machine.productMicroseconds(bytes, entry.flops, groups[group].element)
+                                         : report.machine.kernelMicroseconds(bytes);
+    report.fused.add(bytes, entry.flops, entry.microseconds);
+  }
+}
+
+/// The buffers of a launch, in their order: what it reads, and the results that have memory of their own.
+SmallVector<Value> ReportBuilder::viewsOf(Operation *op) {
+  SmallVector<Value> views(op->getOperands());
+  auto call = dyn_cast<kernel::CallOp>(op);
+  for (OpResult result : op->getResults())
+    if (call ? !call.getInPlaceOperand(result.getResultNumber()) : !getInPlaceDestination(result))
+      views.push_back(result);
+  return views;
+}
+
+/// The row of the ledger that is charged with what `group` reads of `value`; with its own parts the last result's.
+int ReportBuilder::rowOfInput(unsigned group, Value value) const {
+  ValueKey key = keyOf(value);
+  for (const GroupValue &input : groups[group].inputs)
+    if (input.key == key)
+      return input.row;
+  return groups[group].results.empty() ? -1 : groups[group].results.back().row;
+}
+
+int ReportBuilder::rowOfResult(unsigned group, Value value) const {
+  ValueKey key = keyOf(value);
+  for (const GroupValue &result : groups[group].results)
+    if (result.key == key)
+      return result.row;
+  return groups[group].results.empty() ? -1 : groups[group].results.back().row;
+}
+
+void ReportBuilder::charge(int row, Traffic traffic) {
+  if (row < 0)
+    return;
+  report.operators[row].fusedRead += traffic.read;
+  report.operators[row].fusedWritten += traffic.written;
+}
+
+void ReportBuilder::addBuffer(GroupEntry &entry, bool isInput, RankedTensorType type, Traffic traffic) {
+  unsigned inputs = llvm::count_if(entry.buffers, [](const BufferEntry &buffer) { return buffer.name[0] == 'x'; });
+  unsigned number = isInput ? inputs : entry.buffers.size() - inputs;
+  entry.buffers.push_back(
+      {(isInput ? "x" : "y") + std::to_string(number), describeType(type), "", traffic.read, traffic.written});
+  entry.read += traffic.read;
+  entry.written += traffic.written;
+}
+
+void ReportBuilder::addCall(kernel::CallOp call, unsigned group, GroupEntry &entry) {
+  entry.symbol = call.getCallee().str();
+  if (auto kernel = SymbolTable::lookupNearestSymbolFrom<kernel::FuncOp>(call, call.getCalleeAttr()))
+    entry.domain = describeDomain(kernel);
+  SmallVector<Traffic> traffic = countViews(call, values);
+  for (auto [value, view] : llvm::zip(viewsOf(call), traffic)) {
+    bool isInput = value.getDefiningOp() != call;
+    addBuffer(entry, isInput, cast<RankedTensorType>(value.getType()), view);
+    if (!isInput) {
+      charge(rowOfResult(group, value), view);
+      continue;
+    }
+    charge(rowOfInput(group, value), {view.read, 0});
+    // What takes an operand's memory is written there.
+    for (OpResult result : call->getResults())
+      if (call.getInPlaceOperand(result.getResultNumber()) == value)
+        charge(rowOfResult(group, result), {0, view.written});
+  }
+}
+
+void ReportBuilder::addLibraryCall(GroupOp op, unsigned group, GroupEntry &entry) {
+  for (const GroupValue &input : groups[group].inputs) {
+    auto type = cast<RankedTensorType>(input.type);
+    addBuffer(entry, true, type, {values.countBytes(type), 0});
+    charge(input.row, {values.countBytes(type), 0});
+  }
+  for (const GroupValue &result : groups[group].results) {
+    auto type = cast<RankedTensorType>(result.type);
+    addBuffer(entry, false, type, {0, values.countBytes(type)});
+    charge(result.row, {0, values.countBytes(type)});
+  }
+}
+
+std::string ReportBuilder::describeSource(Value value, const llvm::DenseMap<Operation *, unsigned> &entries) const {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<IndexMapOpInterface>(op) || op->getNumOperands() == 0)
+      break;
+    value = op->getOperand(0);
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto name = cast<func::FuncOp>(argument.getOwner()->getParentOp())
+                    .getArgAttrOfType<StringAttr>(argument.getArgNumber(), "sinter.name");
+    return "argument " + (name ? name.str() : "arg" + std::to_string(argument.getArgNumber()));
+  }
+  Operation *op = value.getDefiningOp();
+  if (auto parameter = dyn_cast<ParameterOp>(op))
+    return "weight " + parameter.getName().str();
+  auto entry = entries.find(op);
+  return entry != entries.end()               ? "group " + std::to_string(entry->second)
+         : isa<ConstantSourceOpInterface>(op) ? "constant"
+                                              : getOperatorName(op).str();
+}
+
+std::string ReportBuilder::describeReaders(Value value, const llvm::DenseMap<Operation *, unsigned> &entries) const {
+  SmallVector<std::string> readers;
+  SmallVector<Operation *> worklist(value.getUsers());
+  for (size_t i = 0; i < worklist.size(); ++i) {
+    Operation *user = worklist[i];
+    auto entry = entries.find(user);
+    if (entry == entries.end() && isa<IndexMapOpInterface>(user)) {
+      llvm::append_range(worklist, user->getUsers());
+      continue;
+    }
+    std::string reader = entry != entries.end()      ? "group " + std::to_string(entry->second)
+                         : isa<func::ReturnOp>(user) ? "result"
+                                                     : getOperatorName(user).str();
+    if (!llvm::is_contained(readers, reader))
+      readers.push_back(reader);
+  }
+  return llvm::join(readers, ", ");
+}
+
+} // namespace sinter
