@@ -45,6 +45,24 @@ Value gatherElements(OnnxNode &node, Value data, Value indices, int64_t axis) {
   return flat ? gather(node, flat, linear, 0) : flat;
 }
 
+Value pad(OnnxNode &node, Value value, int64_t axis, int64_t low, int64_t high, double fill) {
+  SmallVector<Value> parts;
+  auto add = [&](int64_t count) {
+    SmallVector<AffineExpr> extents = node.extents(value);
+    extents[axis] = node.extent(count);
+    if (count > 0)
+      parts.push_back(splatConstant(node.b, fill, node.makeType(extents, node.elementOf(value))));
+  };
+  add(low);
+  parts.push_back(value);
+  add(high);
+  if (parts.size() == 1)
+    return value;
+  ConcatOp::Properties properties;
+  properties.axis = node.b.getI64IntegerAttr(axis);
+  return node.infer<ConcatOp>(parts, properties);
+}
+
 Value alongAxes(OnnxNode &node, Value row, Value like, ArrayRef<int64_t> axes) {
   SmallVector<int64_t> kept;
   for (int64_t i = 0; i < node.typeOf(like).getRank(); ++i)

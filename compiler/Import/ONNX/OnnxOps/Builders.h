@@ -17,6 +17,9 @@ mlir::Value gather(OnnxNode &node, mlir::Value data, mlir::Value indices, int64_
 /// Single elements of `data`: at each index of `indices`, the index along `axis` is the one that stands there.
 mlir::Value gatherElements(OnnxNode &node, mlir::Value data, mlir::Value indices, int64_t axis);
 
+/// `low` elements before and `high` after along dimension `axis`, all `fill`.
+mlir::Value pad(OnnxNode &node, mlir::Value value, int64_t axis, int64_t low, int64_t high, double fill);
+
 /// A value a row, repeated along `axes` of `like`.
 mlir::Value alongAxes(OnnxNode &node, mlir::Value row, mlir::Value like, llvm::ArrayRef<int64_t> axes);
 

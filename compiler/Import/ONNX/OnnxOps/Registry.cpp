@@ -10,7 +10,7 @@ namespace sinter {
 
 llvm::SmallVector<OnnxOp> listOnnxOps() {
   llvm::SmallVector<OnnxOp> ops;
-  for (auto family : {elementwiseOnnxOps, indexingOnnxOps, linearOnnxOps, lossOnnxOps, normalizationOnnxOps, quantizationOnnxOps, reductionOnnxOps,
+  for (auto family : {elementwiseOnnxOps, indexingOnnxOps, linearOnnxOps, lossOnnxOps, normalizationOnnxOps, poolingOnnxOps, quantizationOnnxOps, reductionOnnxOps,
                       shapeOnnxOps})
     llvm::append_range(ops, family());
   return ops;

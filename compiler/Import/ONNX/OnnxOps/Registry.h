@@ -27,6 +27,7 @@ llvm::ArrayRef<OnnxOp> indexingOnnxOps();
 llvm::ArrayRef<OnnxOp> linearOnnxOps();
 llvm::ArrayRef<OnnxOp> lossOnnxOps();
 llvm::ArrayRef<OnnxOp> normalizationOnnxOps();
+llvm::ArrayRef<OnnxOp> poolingOnnxOps();
 llvm::ArrayRef<OnnxOp> quantizationOnnxOps();
 llvm::ArrayRef<OnnxOp> reductionOnnxOps();
 llvm::ArrayRef<OnnxOp> shapeOnnxOps();
