@@ -36,6 +36,7 @@ namespace {
 struct Subject {
   NodeTestData data;
   Tensors inputs;
+  SymbolValues symbols;
   std::unique_ptr<GraphProgram> graph;
   CompiledGraph compiled;
 };
@@ -81,7 +82,7 @@ Import importModel(const OnnxModel &model) {
 
 /// Models have as constants what these tests give at run time: shapes, axes, pads. As few inputs as the importer takes
 /// are made initializers: what may be extents, then all but the first, then all.
-Import importData(const NodeTestData &data, std::vector<std::string> &constants) {
+Import importData(const NodeTestData &data, bool symbolic, std::vector<std::string> &constants) {
   std::set<size_t> extents, others, all;
   for (size_t i = 0; i < data.numInputs(); ++i) {
     all.insert(i);
@@ -90,11 +91,11 @@ Import importData(const NodeTestData &data, std::vector<std::string> &constants)
     if (i > 0 && data.mayBeExtents(i))
       extents.insert(i);
   }
-  Import result = importModel(data.makeModel({}));
+  Import result = importModel(data.makeModel({}, symbolic));
   for (const auto &chosen : {extents, others, all}) {
     if (result.succeeded() || !result.wantsConstants())
       break;
-    Import again = importModel(data.makeModel(chosen));
+    Import again = importModel(data.makeModel(chosen, symbolic));
     if (!again.succeeded() && !again.wantsConstants() && chosen.size() < all.size())
       continue;
     result = std::move(again);
@@ -194,8 +195,10 @@ bool prepareData(Job &job, unsigned dataSet, const NodeRunOptions &options) {
              std::string(data.status().message()));
     return false;
   }
-  Subject subject{*std::move(data), {}, {}, {}};
-  Import imported = importData(subject.data, job.result.constants);
+  Subject subject{*std::move(data), {}, {}, {}, {}};
+  if (options.symbolic)
+    subject.symbols = subject.data.namedDims();
+  Import imported = importData(subject.data, options.symbolic, job.result.constants);
   if (!imported.succeeded()) {
     job.stop(Stage::kImport, reasonOfImport(imported.errors), imported.errors);
     return false;
@@ -210,7 +213,7 @@ bool prepareData(Job &job, unsigned dataSet, const NodeRunOptions &options) {
     if (auto copy = copyOf(*subject.data.input(name)); copy.ok())
       subject.inputs.push_back(*std::move(copy));
   if (options.reference) {
-    auto expected = subject.graph->evaluate(subject.inputs, {});
+    auto expected = subject.graph->evaluate(subject.inputs, subject.symbols);
     absl::StatusOr<Tensors> results =
         expected.ok() ? absl::StatusOr<Tensors>(std::move(expected->results)) : expected.status();
     if (!matches(job, Stage::kReference, results, subject.data.outputs))
@@ -274,7 +277,7 @@ private:
       Subject &subject = job.subjects[i];
       auto run = [&]() -> absl::StatusOr<Tensors> {
         SINTER_ASSIGN_OR_RETURN(auto runner, PlanRunner::load(subject.compiled, &backend, pool));
-        return runner->run({}, subject.inputs);
+        return runner->run(subject.symbols, subject.inputs);
       };
       if (!matches(job, Stage::kCpu, run(), subject.data.outputs))
         return;

@@ -33,6 +33,8 @@ struct NodeResult {
 struct NodeRunOptions {
   bool reference = true;
   bool cpu = true;
+  /// Dims of inputs are symbols, whose values are known when the plan runs.
+  bool symbolic = false;
   int threads = 0; // 0: as many as the machine has
 };
 

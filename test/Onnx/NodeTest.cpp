@@ -135,7 +135,18 @@ absl::StatusOr<NodeTestData> NodeTestData::read(const NodeTest &test, unsigned d
   return data;
 }
 
-OnnxModel NodeTestData::makeModel(const std::set<size_t> &constants) const {
+static std::string nameOfDim(int64_t dim) { return absl::StrCat("n", dim); }
+
+std::map<std::string, int64_t, std::less<>> NodeTestData::namedDims() const {
+  std::map<std::string, int64_t, std::less<>> result;
+  for (const auto &input : inputs)
+    for (int64_t dim : input.dims())
+      if (dim > 1)
+        result[nameOfDim(dim)] = dim;
+  return result;
+}
+
+OnnxModel NodeTestData::makeModel(const std::set<size_t> &constants, bool namesDims) const {
   OnnxModel result{"model.onnx", model};
   auto &graph = *result.proto.mutable_graph();
   graph.clear_input();
@@ -148,8 +159,12 @@ OnnxModel NodeTestData::makeModel(const std::set<size_t> &constants) const {
     *info = model.graph().input(i);
     auto *shape = info->mutable_type()->mutable_tensor_type()->mutable_shape();
     shape->clear_dim();
-    for (int64_t dim : inputs[i].dims())
-      shape->add_dim()->set_dim_value(dim);
+    for (int64_t dim : inputs[i].dims()) {
+      if (namesDims && dim > 1)
+        shape->add_dim()->set_dim_param(nameOfDim(dim));
+      else
+        shape->add_dim()->set_dim_value(dim);
+    }
   }
   return result;
 }

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -36,8 +37,10 @@ public:
   static absl::StatusOr<NodeTestData> read(const NodeTest &test, unsigned dataSet);
 
   /// The model with the dims of its inputs as the data has them, and the inputs `constants` as initializers with the
-  /// data's values.
-  OnnxModel makeModel(const std::set<size_t> &constants) const;
+  /// data's values. With `namesDims` dims other than 0 and 1 have names, equal ones one name.
+  OnnxModel makeModel(const std::set<size_t> &constants, bool namesDims) const;
+  /// The value of each such name.
+  std::map<std::string, int64_t, std::less<>> namedDims() const;
 
   size_t numInputs() const { return inputs.size(); }
   std::string inputName(size_t i) const { return model.graph().input(i).name(); }

@@ -49,8 +49,10 @@ std::optional<AffineExpr> countWindows(OnnxNode &node, AffineExpr extent, Window
   int64_t reach = (windows.size - 1) * windows.dilation + 1;
   AffineExpr room = addExtents(extent, node.extent(windows.low + windows.high - reach));
   std::optional<int64_t> known = asConstant(room);
-  if (!known)
-    return windows.stride == 1 ? addExtents(room, node.extent(1)) : room.floorDiv(windows.stride) + 1;
+  if (!known && windows.stride == 1)
+    return addExtents(room, node.extent(1));
+  if (!known) // rounded up, it would be two expressions
+    return node.getInt("ceil_mode", 0) ? std::nullopt : std::optional(room.floorDiv(windows.stride) + 1);
   if (*known < 0)
     return std::nullopt;
   int64_t count = *known / windows.stride + 1;
@@ -99,7 +101,8 @@ FailureOr<SmallVector<Windows>> readWindows(OnnxNode &node, Value x) {
       one.high = mode == "NOTSET" ? pads[i + d] : 0;
       std::optional<AffineExpr> count = countWindows(node, extents[i + 2], one);
       if (!count)
-        return node.error() << "expected windows of " << size[i] << " to fit dimension " << i + 2 << " of " << x.getType(), failure();
+        return node.error() << "expected windows of " << size[i] << " to fit dimension " << i + 2 << " of " << x.getType()
+                            << ", which has to be static for ceil_mode", failure();
       one.count = *count;
     }
     result.push_back(one);
