@@ -86,6 +86,9 @@ void appendVerdict(const FusionReport &report, std::string &text) {
                           "  a library's product: the longer of bytes and flops (%.0f TFLOP/s in 16 bits, %.0f in "
                           "f32); together %s of the fused time\n",
                           machine.teraflops16, machine.teraflops32, timeText(products));
+  absl::StrAppendFormat(&text, "  of the fused time %s are what %s cost whatever they move\n",
+                        timeText(after.launches * machine.launchMicroseconds),
+                        countText(after.launches, "launch", "launches"));
 }
 
 /// Operators of one name that move as much, in groups alike.
@@ -181,7 +184,9 @@ void appendGroup(const FusionReport &report, const GroupClass &members, std::str
     }
     names.push_back(absl::StrFormat("%s (%s)", plainName(member.name), endOf(member.place, 40)));
   }
-  absl::StrAppendFormat(&text, "    of %s\n", names.empty() ? "shape operators alone" : absl::StrJoin(names, ", "));
+  // A further launch has the members of its group.
+  if (!group.launchOf)
+    absl::StrAppendFormat(&text, "    of %s\n", names.empty() ? "shape operators alone" : absl::StrJoin(names, ", "));
   for (const BufferEntry &buffer : group.buffers)
     absl::StrAppendFormat(&text, "    %-4s %-28s %s %10s, %s\n", buffer.name, buffer.type,
                           buffer.written ? "writes" : "reads ", bytesText(buffer.read + buffer.written),
