@@ -81,8 +81,10 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
   pm.nest<kernel::FuncOp>().addPass(createAssignSchedulesPass());
 }
 
-void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &) {
+void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &options) {
   pm.addPass(createApplySchedulesPass());
+  if (options.fusion)
+    pm.addPass(createMergeLaunchesPass());
   OpPassManager &kernel = pm.nest<kernel::ThreadFuncOp>();
   addCleanup(kernel);
   kernel.addPass(createLegalizeForCUDAPass());

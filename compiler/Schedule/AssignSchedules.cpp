@@ -50,9 +50,8 @@ int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64
   return threads;
 }
 
-/// `count` vectors a row, where that is known, walked by `perRow` threads. Small rows share a block of 128 threads.
-kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, const GpuTarget &target) {
-  int64_t block = std::min<int64_t>(128, target.threads);
+/// `count` vectors a row, where that is known, walked by `perRow` threads. Small rows share a block of `block` threads.
+kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, int64_t block, const GpuTarget &target) {
   int64_t threads = perRow >= block || !llvm::isPowerOf2_64(perRow) ? perRow : llvm::alignDown(block, perRow);
   int64_t vectors = isKnown ? llvm::divideCeil(count, perRow) : 1;
   // Above 64 it is better to read the row again, even where a block has the registers.
@@ -70,10 +69,12 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   // A part of a ragged row may have fewer elements.
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !(ragged && llvm::is_contained(walked, ragged.getOuter() + 1));
-  kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, target);
-  // A row within one warp needs no shared memory.
-  if (getScratchBytes(function, schedule) > target.sharedBytes)
-    schedule = describeRows(function, isKnown, count, std::min<int64_t>(32, perRow), vector, target);
+  int64_t block = std::min<int64_t>(128, target.threads), warp = std::min<int64_t>(32, perRow);
+  kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, target);
+  // A row within one warp needs no shared memory, and one row a block none for what rows are folded into.
+  for (int64_t smaller : {block, warp})
+    if (getScratchBytes(function, schedule) > target.sharedBytes)
+      schedule = describeRows(function, isKnown, count, warp, vector, smaller, target);
   return schedule;
 }
 

@@ -133,4 +133,23 @@ def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
   let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect"];
 }
 
+def MergeLaunchesPass : Pass<"kernel-merge-launches", "::mlir::ModuleOp"> {
+  let summary = "let kernels that do not wait for each other share one launch";
+  let description = [{
+    Horizontal fusion. Calls at one depth of a function (as many steps lie before each) become one call of a kernel whose first blocks do what the first one does, the next
+    blocks what the second does, and so on; their shapes may differ. Taken together are calls with 8 MB or less to read and write each, and larger ones of the same
+    operators (an optimiser's step over many tensors), as long as threads a block and index width agree, there are 448 buffers or fewer, and
+    their shared memory stays below 24 KiB. A kernel that updates in
+    place keeps its launch. Where each has a companion for the same values of a symbol (`kernel-specialize-extents`), so has the one for all of them.
+
+    ```mlir
+    %y = kernel.call @relu_a(%x) : (tensor<64xf32>) -> tensor<64xf32>
+    %w = kernel.call @relu_b(%v) : (tensor<4096xf32>) -> tensor<4096xf32>
+    // becomes
+    %y, %w = kernel.call @relu_x2(%x, %v) : (tensor<64xf32>, tensor<4096xf32>) -> (tensor<64xf32>, tensor<4096xf32>)
+    ```
+  }];
+  let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+
 #endif // SINTER_SCHEDULE_PASSES_TD

@@ -226,7 +226,7 @@ private:
     AffineExpr offset = getAffineDimExpr(cut.dim, context);
     partialCount = getAffineConstantExpr(cut.parts, context);
     for (unsigned d = 0; d < function.getNumDims(); ++d) {
-      if (isFolded(cut, d) || !isKept(cut, d))
+      if (!isKept(cut, d))
         continue;
       AffineExpr extent = function.getDims().getResult(d);
       offset = offset * extent + getAffineDimExpr(d > cut.dim ? d + 1 : d, context);
@@ -235,9 +235,14 @@ private:
     return AffineMap::get(function.getNumDims() + 1, function.getSymbols().size(), offset);
   }
 
-  /// Whether the reductions' results vary over dimension `dim`.
+  /// Whether the second kernel has dimension `dim`: the reductions' results vary over it, or are written all along it.
   bool isKept(const Cut &cut, unsigned dim) {
-    return llvm::any_of(cut.reductions, [&](Operation *op) { return dims.variesOver(op->getResult(0), dim); });
+    if (isFolded(cut, dim))
+      return false;
+    return llvm::any_of(cut.reductions, [&](Operation *op) { return dims.variesOver(op->getResult(0), dim); }) || llvm::any_of(after, [&](Operation *op) {
+             AffineMapAttr map = getPlaceMap(op);
+             return map && map.getValue().isFunctionOfDim(dim);
+           });
   }
 
   //===--- The second kernel ---===//

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include <cmath>
+#include <limits>
 
 namespace sinter {
 #define GEN_PASS_DEF_FORMFUSIONGROUPSPASS
@@ -85,6 +86,8 @@ public:
       for (Operation &op : body)
         if (roles[&op] == Role::Main)
           mergeProducers(&op);
+    if (fuse)
+      mergeSiblings(body);
     writeDecision(body);
     remarkEdges();
   }
@@ -221,7 +224,7 @@ private:
       return Role::Boundary;
     if (isa<IndexMapOpInterface>(op))
       return fuse && !isInPlace(op) ? Role::Inlined : Role::Main;
-    if (isa<ElementwiseOpInterface>(op) && fuse && isCheapProducer(op))
+    if (isa<ElementwiseOpInterface>(op) && fuse && (isCheapProducer(op) || isReadMoved(op)))
       return Role::Inlined;
     return Role::Main;
   }
@@ -231,6 +234,37 @@ private:
   /// Readers come before in the reverse walk, so their roles are known.
   bool isCheapProducer(Operation *op) {
     return treeSizes.lookup(op) <= maxRecompute && isReadWidened(op->getResult(0));
+  }
+
+  /// Whether `op` has one reader, through a shape operator that takes elements to other places and none of them twice, and is made of inputs, constants and
+  /// library results alone: then computing it where it is read takes fewer bytes than storing it, and no other group loses a member.
+  bool isReadMoved(Operation *op) {
+    if (!pureTrees.contains(op) || treeSizes.lookup(op) > maxRecompute || !op->hasOneUse())
+      return false;
+    Operation *user = *op->user_begin();
+    if (roles.lookup(user) != Role::Inlined)
+      return false;
+    if (isa<ElementwiseOpInterface>(user))
+      return true;
+    auto from = cast<RankedTensorType>(op->getResult(0).getType());
+    bool isJoin = llvm::all_of(user->getOperandTypes(), [&](Type type) { return cast<RankedTensorType>(type).getRank() == from.getRank(); });
+    uint64_t read = 0, there = 0;
+    for (Type type : user->getResultTypes())
+      read = llvm::SaturatingAdd(read, sampleElements(cast<RankedTensorType>(type)));
+    for (Type type : user->getOperandTypes())
+      there = llvm::SaturatingAdd(there, sampleElements(cast<RankedTensorType>(type)));
+    return (user->getNumOperands() == 1 || isJoin) && read <= there && !user->use_empty();
+  }
+
+  /// Elements of `type` where each symbol is 64: of two types, the ratio that most values of the symbols give.
+  uint64_t sampleElements(RankedTensorType type) {
+    uint64_t elements = 1;
+    for (AffineExpr extent : scope.extents(type)) {
+      SmallVector<AffineExpr> values(scope.names().size(), getAffineConstantExpr(64, scope.getContext()));
+      auto known = dyn_cast<AffineConstantExpr>(extent.replaceSymbols(values));
+      elements = known && known.getValue() >= 0 ? llvm::SaturatingMultiply<uint64_t>(elements, known.getValue()) : elements;
+    }
+    return elements;
   }
 
   /// Elementwise operators in the tree of producers that each operator would inline, those twice in it counted twice.
@@ -243,6 +277,12 @@ private:
         if (Operation *producer = operand.getDefiningOp())
           size = llvm::SaturatingAdd(size, treeSizes.lookup(producer));
       treeSizes[&op] = size;
+      bool isPure = llvm::all_of(op.getOperands(), [&](Value operand) {
+        Operation *producer = operand.getDefiningOp();
+        return !producer || isa<ConstantSourceOpInterface, ContractionOpInterface>(producer) || (pureTrees.contains(producer) && operand.hasOneUse());
+      });
+      if (isPure)
+        pureTrees.insert(&op);
     }
   }
 
@@ -296,27 +336,44 @@ private:
   }
 
   /// Shape operators whose value a library or the return needs as memory, and that are no view, become kernels. So do cheap
-  /// producers behind them.
+  /// producers behind them. What becomes a kernel cuts the views through it short, so that others may be none any more.
   void materializeViews(Block &body) {
-    for (Operation &op : body) {
-      bool isLibrary = roles[&op] == Role::Library, isReturn = roles[&op] == Role::Boundary;
-      if (!isLibrary && !isReturn)
+    do {
+      hasRequired = false;
+      for (Operation &op : body)
+        materializeOperands(op);
+    } while (hasRequired);
+  }
+
+  void materializeOperands(Operation &op) {
+    bool isLibrary = roles[&op] == Role::Library, isReturn = roles[&op] == Role::Boundary;
+    if (!isLibrary && !isReturn)
+      return;
+    bool isScale = isLibrary && isa<MulOp>(op);
+    for (Value operand : op.getOperands()) {
+      if (isLibrary && !isScale && !isa<ContractionOpInterface>(op)) {
+        if (auto bias = operand.getDefiningOp<BroadcastOp>())
+          require(resolveInlined(bias.getInput()).base);
         continue;
-      bool isScale = isLibrary && isa<MulOp>(op);
-      for (Value operand : op.getOperands()) {
-        if (isLibrary && !isScale && !isa<ContractionOpInterface>(op)) {
-          if (auto bias = operand.getDefiningOp<BroadcastOp>())
-            require(resolveView(bias.getInput(), scope).base);
-          continue;
-        }
-        // The factor goes into the call itself.
-        if (isScale && operand != getScaledValue(cast<MulOp>(op))->value)
-          continue;
-        BufferView view = resolveView(operand, scope);
-        bool isFine = isLibrary ? isMatrixView(view.view) : view.base == operand || isPlainAlias(operand, view);
-        require(isFine ? view.base : operand);
       }
+      // The factor goes into the call itself.
+      if (isScale && operand != getScaledValue(cast<MulOp>(op))->value)
+        continue;
+      BufferView view = resolveInlined(operand);
+      bool isFine = isLibrary ? isMatrixView(view.view) : view.base == operand || isPlainAlias(operand, view);
+      require(isFine ? view.base : operand);
     }
+  }
+
+  /// As resolveView(), but through shape operators alone that are no kernels.
+  BufferView resolveInlined(Value value) {
+    auto map = value.getDefiningOp<IndexMapOpInterface>();
+    if (map && roles.lookup(map) == Role::Inlined && map->getNumOperands() == 1) {
+      BufferView input = resolveInlined(map->getOperand(0));
+      if (FailureOr<StridedView> view = map.viewResult(cast<OpResult>(value).getResultNumber(), input.view); succeeded(view))
+        return {input.base, *view};
+    }
+    return {value, bufferLayout(value, scope)};
   }
 
   /// A returned value may share the buffer of a computed one only where no reader needs both.
@@ -328,8 +385,10 @@ private:
 
   void require(Value value) {
     Operation *op = value.getDefiningOp();
-    if (op && roles[op] == Role::Inlined && givenGroups(op).empty())
+    if (op && roles[op] == Role::Inlined && givenGroups(op).empty()) {
       roles[op] = Role::Main;
+      hasRequired = true;
+    }
   }
 
   //===--- Reads ---===//
@@ -416,26 +475,46 @@ private:
   }
 
   void tryMerge(Operation *producer, Operation *consumer) {
-    Group *from = groupOf[producer], *to = groupOf[consumer];
-    std::string reason;
+    std::string reason = merge(groupOf[producer], groupOf[consumer], order.lookup(consumer));
+    if (!reason.empty())
+      refusals[{producer, consumer}] = reason;
+  }
+
+  /// Groups that read one value as large as their domain: in one kernel it is read once. Each is tried with the next one in the graph's order.
+  void mergeSiblings(Block &body) {
+    llvm::MapVector<Value, SmallVector<Operation *>> readersOfInput;
+    for (Operation &op : body)
+      if (Group *group = groupOf.lookup(&op); group && roles.lookup(&op) == Role::Main && group->members.front() == &op)
+        for (Value input : group->inputs)
+          if (!input.getDefiningOp() || !isa<ConstantSourceOpInterface>(input.getDefiningOp()))
+            readersOfInput[input].push_back(&op);
+    for (auto &[input, ops] : readersOfInput)
+      for (auto [one, next] : llvm::zip(ops, llvm::drop_begin(ops))) {
+        Group *a = groupOf[one], *b = groupOf[next];
+        if (a == b || a->domain != b->domain)
+          continue;
+        // All groups are made: one may lead from what comes later to what comes earlier.
+        merge(a, b, std::numeric_limits<unsigned>::max());
+      }
+  }
+
+  /// Makes the two groups one; or says why they cannot be. No member comes later in the graph than `last`.
+  std::string merge(Group *from, Group *to, unsigned last) {
     Group merged;
     merged.halves = {from, to};
     if (from->members.size() + to->members.size() > maxMembers)
-      reason = "the kernel would have more than " + std::to_string(maxMembers) + " operators";
-    else if (!unifyDomains(*from, *to, merged))
-      reason = "the iteration domains differ";
-    else if (readsColumnsAgain(merged))
-      reason = "sums over rows are needed by all rows again";
-    else if (!isAligned(merged, *from, *to))
-      reason = "a value is needed at another point than where it is made";
-    else if (makesCycle(*from, *to, order.lookup(consumer)))
-      reason = "what lies between the two depends on one and feeds the other";
-    else if (mergeBuffers(*from, *to, merged); merged.stored.size() + merged.inputs.size() > maxBuffers)
-      reason = "the kernel would take more than " + std::to_string(maxBuffers) + " buffers";
-    if (!reason.empty()) {
-      refusals[{producer, consumer}] = reason;
-      return;
-    }
+      return "the kernel would have more than " + std::to_string(maxMembers) + " operators";
+    if (!unifyDomains(*from, *to, merged))
+      return "the iteration domains differ";
+    if (readsColumnsAgain(merged))
+      return "sums over rows are needed by all rows again";
+    if (!isAligned(merged, *from, *to))
+      return "a value is needed at another point than where it is made";
+    if (makesCycle(*from, *to, last))
+      return "what lies between the two depends on one and feeds the other";
+    mergeBuffers(*from, *to, merged);
+    if (merged.stored.size() + merged.inputs.size() > maxBuffers)
+      return "the kernel would take more than " + std::to_string(maxBuffers) + " buffers";
     // The smaller into the larger: a long chain then costs each member a few moves, not one a merge.
     if (from->members.size() < to->members.size())
       std::swap(from, to);
@@ -449,6 +528,7 @@ private:
       groupOf[member] = from;
     }
     to->members.clear();
+    return "";
   }
 
   static bool dropsTo(ArrayRef<AffineExpr> domain, ArrayRef<unsigned> reduced, ArrayRef<AffineExpr> row) {
@@ -639,9 +719,11 @@ private:
     };
     leave(a.stored.getArrayRef());
     leave(b.stored.getArrayRef());
+    // Siblings may lie anywhere: where the search would be long, they stay apart.
+    constexpr unsigned maxSearched = 4096;
     while (!worklist.empty()) {
       Operation *op = worklist.pop_back_val();
-      if (isMember(op))
+      if (isMember(op) || (last == std::numeric_limits<unsigned>::max() && seen.size() > maxSearched))
         return true;
       if (!seen.insert(op).second)
         continue;
@@ -756,7 +838,10 @@ private:
   llvm::MapVector<Operation *, llvm::SmallSetVector<Operation *, 4>> readers;
   llvm::DenseMap<Operation *, SmallVector<Operation *>> producers;
   llvm::DenseMap<Operation *, unsigned> treeSizes;
+  /// Operators whose whole tree of producers has no other reader, down to inputs, constants and library results.
+  llvm::DenseSet<Operation *> pureTrees;
   llvm::DenseSet<Value> readAsMemory;
+  bool hasRequired = false;
   llvm::DenseMap<Operation *, Group *> groupOf;
   SmallVector<std::unique_ptr<Group>> groups;
   SmallVector<SmallVector<Operation *>> libraries;

@@ -132,6 +132,31 @@ void addReductionCases(Cases &cases) {
                    "%d0 = sinter.sum %0 axes = [0] : " + full + " -> " + column, "%db = sinter.neg %d0 : " + column},
                   {"%dx", "%dw", "%db"}), /*units=*/64);
   }
+  // Columns that are all alike, and are written all the same.
+  add("sums_of_a_repeated_row", graphText({"tensor<1x8xf32>", "tensor<30x16xi64>"}, {"tensor<16x8xf32>", "tensor<30xf32>"},
+                                          {"%g = sinter.gather %0, %1 axis = 0 : tensor<1x8xf32>, tensor<30x16xi64> -> tensor<30x16x8xf32>",
+                                           "%c = sinter.sum %g axes = [0] : tensor<30x16x8xf32> -> tensor<16x8xf32>",
+                                           "%r = sinter.sum %g axes = [1, 2] : tensor<30x16x8xf32> -> tensor<30xf32>"},
+                                          {"%c", "%r"}));
+  // Kernels that share a launch, with barriers of their own: rows of two lengths, columns, and no reduction.
+  add("side_by_side", graphText({"tensor<5x900xf32>", "tensor<40x33xf32>", "tensor<7xf32>"}, {"tensor<5x900xf32>", "tensor<40x33xf32>", "tensor<33xf32>", "tensor<7xf32>"},
+                                {"%a = sinter.softmax %0 axis = 1 : tensor<5x900xf32>", "%b = sinter.softmax %1 axis = 1 : tensor<40x33xf32>",
+                                 "%c = sinter.sum %1 axes = [0] : tensor<40x33xf32> -> tensor<33xf32>", "%d = sinter.exp %2 : tensor<7xf32>"},
+                                {"%a", "%b", "%c", "%d"}));
+  add("optimizer_of_five", [] {
+    // p, g, m of five shapes: momentum and step.
+    std::vector<std::string> inputs, results, ops, names;
+    for (int i = 0; i < 5; ++i) {
+      std::string type = tensorType({3 + 100 * i, 1 + i}, "f32"), n = std::to_string(i);
+      for (int k = 0; k < 3; ++k)
+        inputs.push_back(type);
+      std::string p = "%" + std::to_string(3 * i), g = "%" + std::to_string(3 * i + 1), m = "%" + std::to_string(3 * i + 2);
+      ops.insert(ops.end(), {"%s" + n + " = sinter.add " + m + ", " + g + " : " + type, "%u" + n + " = sinter.sub " + p + ", %s" + n + " : " + type});
+      results.insert(results.end(), {type, type});
+      names.insert(names.end(), {"%u" + n, "%s" + n});
+    }
+    return graphText(inputs, results, ops, names);
+  }());
   add("softmax_of_columns", graphText({"tensor<7x300x33xf32>"}, {"tensor<7x300x33xf32>"}, {"%y = sinter.softmax %0 axis = 1 : tensor<7x300x33xf32>"}, {"%y"}));
   std::string x = "tensor<33x65xf32>";
   add("rows_and_columns", graphText({x}, {"tensor<33xf32>", "tensor<65xf32>", "tensor<f32>"},

@@ -248,9 +248,10 @@ func.func @extent_known_from_no_input(%x: tensor<8xf32>) -> tensor<?x8xf32, #sin
 
 // -----
 
+// Two kernels, which share a launch.
 // CHECK-LABEL: plan.entry @unequal_pieces_returned
-// CHECK: plan.launch @split
-// CHECK: plan.launch @split
+// CHECK: plan.launch @exp_split_x2
+// CHECK-NOT: plan.launch
 func.func @unequal_pieces_returned(%x: tensor<4x8xf32>) -> (tensor<4x3xf32>, tensor<4x5xf32>) {
   %e = sinter.exp %x : tensor<4x8xf32>
   %a, %b = sinter.split %e axis = 1 : tensor<4x8xf32> -> tensor<4x3xf32>, tensor<4x5xf32>
@@ -291,4 +292,28 @@ func.func @gather_by_gathered_indices(%x: tensor<5x3xf32>, %i: tensor<2xi64>, %t
   %c = sinter.gather %t, %i axis = 0 : tensor<9xi64>, tensor<2xi64> -> tensor<2xi64>
   %y = sinter.gather %x, %c axis = 0 : tensor<5x3xf32>, tensor<2xi64> -> tensor<2x3xf32>
   return %y : tensor<2x3xf32>
+}
+
+// -----
+
+// Rotated halves of queries and keys, which share their angles: one kernel, which reads each half where it is needed.
+// CHECK-LABEL: plan.entry @rotary_embedding
+// CHECK: plan.launch
+// CHECK-NOT: plan.launch
+func.func @rotary_embedding(%q: tensor<3x8xf32>, %k: tensor<3x8xf32>, %cos: tensor<3x8xf32>, %sin: tensor<3x8xf32>) -> (tensor<3x8xf32>, tensor<3x8xf32>) {
+  %qb = sinter.slice %q starts = [0, 4] steps = [1, 1] : tensor<3x8xf32> -> tensor<3x4xf32>
+  %qn = sinter.neg %qb : tensor<3x4xf32>
+  %qa = sinter.slice %q starts = [0, 0] steps = [1, 1] : tensor<3x8xf32> -> tensor<3x4xf32>
+  %qr = sinter.concat %qn, %qa axis = 1 : tensor<3x4xf32>, tensor<3x4xf32> -> tensor<3x8xf32>
+  %q0 = sinter.mul %q, %cos : tensor<3x8xf32>
+  %q1 = sinter.mul %qr, %sin : tensor<3x8xf32>
+  %qy = sinter.add %q0, %q1 : tensor<3x8xf32>
+  %kb = sinter.slice %k starts = [0, 4] steps = [1, 1] : tensor<3x8xf32> -> tensor<3x4xf32>
+  %kn = sinter.neg %kb : tensor<3x4xf32>
+  %ka = sinter.slice %k starts = [0, 0] steps = [1, 1] : tensor<3x8xf32> -> tensor<3x4xf32>
+  %kr = sinter.concat %kn, %ka axis = 1 : tensor<3x4xf32>, tensor<3x4xf32> -> tensor<3x8xf32>
+  %k0 = sinter.mul %k, %cos : tensor<3x8xf32>
+  %k1 = sinter.mul %kr, %sin : tensor<3x8xf32>
+  %ky = sinter.add %k0, %k1 : tensor<3x8xf32>
+  return %qy, %ky : tensor<3x8xf32>, tensor<3x8xf32>
 }
