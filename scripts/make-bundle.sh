@@ -76,7 +76,8 @@ if [ -x "$out/bin/sinter" ]; then
 fi
 
 cp "$root/LICENSE" "$out/"
-cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$root/scripts/check-engine.sh" "$out/scripts/"
+cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$root/scripts/check-engine.sh" "$root/scripts/check-ledger.py" \
+  "$root/scripts/update-kernel-counts.py" "$out/scripts/"
 cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 # The one network that the GPU's scripts need; SINTER_MODELS_DIR names a folder of more.
 mkdir -p "$out/test/models/bert_base"

@@ -9,7 +9,7 @@ find_sinter
 list="$scratch/counts"
 "$root/scripts/update-kernel-counts.py" "$sinter" --print > "$list" || fail "the counts cannot be made"
 bad=()
-"$root/scripts/update-kernel-counts.py" "$sinter" --check > /dev/null || bad=("docs/kernel-counts.md is out of date")
+[ "$in_bundle" = yes ] || "$root/scripts/update-kernel-counts.py" "$sinter" --check > /dev/null || bad=("docs/kernel-counts.md is out of date")
 total=$(wc -l < "$list")
 while read -r name launches aim; do
   if [ "$launches" = none ]; then

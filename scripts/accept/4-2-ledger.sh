@@ -18,9 +18,11 @@ for fusion in on off; do
 done
 
 large=(bias_gelu_l swiglu_l long20_l bcast_row_l add_layernorm_l rmsnorm_res_l softmax_1024 gelu_bwd_l scale_res_dropeval_l adamw_one)
-dram_bytes() { # of one run of the plan's kernels, each with an empty cache
-  ncu --metrics dram__bytes_read.sum,dram__bytes_write.sum --cache-control all --csv --print-units base \
-    "$sinter" run "$1" --device=cuda --no-graph "${@:2}" 2> "$scratch/ncu.err" |
+# Of the third of several launches of a plan's one kernel: what a launch leaves in the cache to be written later is made up for by what
+# the one before it left. Clocks stay as they are.
+dram_bytes() {
+  ncu --metrics dram__bytes_read.sum,dram__bytes_write.sum --cache-control none --clock-control none --launch-skip 2 --launch-count 1 \
+    --csv --print-units base "$sinter" run "$1" --device=cuda --no-graph --iterations=3 "${@:2}" 2> "$scratch/ncu.err" |
     awk -F'","' '/dram__bytes/ { gsub(/[",]/, "", $NF); sum += $NF } END { printf "%.0f", sum }'
 }
 on_gpu() {
