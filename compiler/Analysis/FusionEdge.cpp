@@ -8,6 +8,7 @@
 #include "compiler/Support/OperatorNames.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
@@ -55,7 +56,9 @@ std::string describeBytes(RankedTensorType type, unsigned accesses) {
 void remarkFusionEdge(const FusionEdge &edge) {
   bool isKept = edge.reason.empty();
   Operation *producer = edge.producer;
-  auto options = remark::RemarkOpts::name("FuseProducer").category("fusion");
+  auto function = edge.consumer->getParentOfType<func::FuncOp>();
+  auto options =
+      remark::RemarkOpts::name("FuseProducer").category("fusion").function(function ? function.getSymName() : "");
   remark::detail::InFlightRemark remark =
       isKept ? remark::passed(edge.consumer->getLoc(), options) : remark::missed(edge.consumer->getLoc(), options);
   if (!remark)

@@ -19,6 +19,7 @@ public:
     TypeAttr type;
     LocationAttr producerLocation;
     RecordedEdge edge{remark.getRemarkType() == llvm::remarks::Type::Passed,
+                      remark.getFunction().str(),
                       "",
                       "",
                       "",

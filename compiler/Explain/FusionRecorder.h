@@ -18,6 +18,7 @@ namespace sinter {
 /// A remark of an edge; see compiler/Analysis/FusionEdge.h.
 struct RecordedEdge {
   bool isKept;
+  std::string function;
   std::string producer, consumer, reason, formula;
   mlir::Location producerLocation, consumerLocation;
   mlir::RankedTensorType type;

@@ -49,6 +49,11 @@ struct GroupEntry {
   std::vector<OperatorPlace> members;
   /// The group that this is a further launch of.
   std::optional<unsigned> launchOf;
+  /// The kernel that it is launched as with others that do not wait for each other; empty where it has a launch of its
+  /// own.
+  std::string launchedAs;
+  /// Those others. The first of them all has the launch's cost to its account, and what several of them read.
+  std::vector<unsigned> companions;
   std::string domain; // "rows x 4096", or a product's "512 x 4096 x 4096"
   std::string schedule;
   std::vector<BufferEntry> buffers;

@@ -5,7 +5,6 @@
 #include "compiler/Explain/ReportBuilder.h"
 
 #include "compiler/Analysis/InPlace.h"
-#include "compiler/Analysis/KernelResources.h"
 #include "compiler/Explain/ReportWords.h"
 #include "compiler/Support/OperatorNames.h"
 #include "dialects/Kernel/IR/Kernel.h"
@@ -222,18 +221,6 @@ void ReportBuilder::describeLibrary(GroupOp group, GroupEntry &entry, GroupState
   os << entry.schedule << group.getInputs().getTypes() << group.getResultTypes();
 }
 
-void ReportBuilder::addThreads(ModuleOp module) {
-  for (GroupEntry &entry : report.groups) {
-    auto kernel = entry.isLibrary ? kernel::ThreadFuncOp() : module.lookupSymbol<kernel::ThreadFuncOp>(entry.symbol);
-    if (!kernel)
-      continue;
-    entry.schedule = kernel.getComment().value_or("").str();
-    KernelResources resources = findKernelResources(kernel);
-    entry.heldRegisters = resources.heldRegisters;
-    entry.sharedBytes = resources.sharedBytes;
-  }
-}
-
 void ReportBuilder::addPlan(ModuleOp module) {
   auto entry = module.lookupSymbol<plan::EntryOp>(report.entry);
   llvm::SmallDenseSet<StringRef> kernels;
@@ -262,7 +249,7 @@ void ReportBuilder::addPlan(ModuleOp module) {
 void ReportBuilder::addResources(ArrayRef<rt::KernelResources> resources) {
   for (const rt::KernelResources &kernel : resources)
     for (GroupEntry &entry : report.groups)
-      if (entry.symbol == kernel.symbol) {
+      if ((entry.launchedAs.empty() ? entry.symbol : entry.launchedAs) == kernel.symbol) {
         entry.registers = kernel.registers;
         entry.sharedBytes = kernel.shared_bytes;
         entry.spilledBytes = kernel.spill_store_bytes + kernel.spill_load_bytes;
@@ -271,6 +258,8 @@ void ReportBuilder::addResources(ArrayRef<rt::KernelResources> resources) {
 
 void ReportBuilder::addEdges() {
   for (const RecordedEdge &edge : *edges) {
+    if (edge.function != report.entry)
+      continue;
     EdgeEntry entry;
     entry.producer = {edge.producer, describeLocation(edge.producerLocation)};
     entry.consumer = {edge.consumer, describeLocation(edge.consumerLocation)};

@@ -48,6 +48,14 @@ private:
     bool isMade = false; // a result: by a launch that was met
   };
 
+  /// A buffer that a launch reads.
+  struct Read {
+    ValueKey key;
+    uint64_t bytes; // of the whole value
+    int row;
+    unsigned buffer;
+  };
+
   struct GroupState {
     explicit GroupState(mlir::Location location) : location(location) {}
     mlir::Location location;
@@ -79,7 +87,9 @@ private:
   int rowOfResult(unsigned group, mlir::Value value) const;
   void charge(int row, Traffic traffic);
   static void addBuffer(GroupEntry &entry, bool isInput, mlir::RankedTensorType type, Traffic traffic);
-  void addCall(kernel::CallOp call, unsigned group, GroupEntry &entry);
+  void addCall(kernel::CallOp call, unsigned group, GroupEntry &entry, llvm::SmallVectorImpl<Read> &reads);
+  void shareLaunch(llvm::ArrayRef<unsigned> members, llvm::StringRef kernel);
+  void matchLaunches(mlir::func::FuncOp main);
   void addLibraryCall(GroupOp op, unsigned group, GroupEntry &entry);
   std::string describeSource(mlir::Value value, const llvm::DenseMap<mlir::Operation *, unsigned> &entries) const;
   std::string describeReaders(mlir::Value value, const llvm::DenseMap<mlir::Operation *, unsigned> &entries) const;
@@ -91,6 +101,8 @@ private:
   std::shared_ptr<RecordedEdges> edges;
   llvm::DenseMap<mlir::Location, llvm::SmallVector<unsigned, 1>> rows;
   std::vector<GroupState> groups;
+  /// Of each launch, by its number among the report's groups: its place, and what it reads.
+  std::vector<std::pair<mlir::Location, llvm::SmallVector<Read>>> launches;
   /// Groups by their operation, and values of later stages by what they were then.
   llvm::DenseMap<mlir::Operation *, unsigned> numberOf;
   llvm::DenseMap<mlir::Value, ValueKey> keys;

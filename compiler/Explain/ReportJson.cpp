@@ -73,6 +73,11 @@ JsonValue groupAsJson(const GroupEntry &group) {
   json.Set("kind", text(group.isLibrary ? "library" : "kernel"));
   json.Set("kernel", group.isLibrary ? JsonValue() : text(group.symbol));
   json.Set("launch_of", group.launchOf ? JsonValue::Integer(*group.launchOf) : JsonValue());
+  json.Set("launched_as", group.launchedAs.empty() ? JsonValue() : text(group.launchedAs));
+  JsonValue companions = JsonValue::Array();
+  for (unsigned companion : group.companions)
+    companions.Add(JsonValue::Integer(companion));
+  json.Set("companions", std::move(companions));
   JsonValue members = JsonValue::Array();
   for (const OperatorPlace &member : group.members)
     members.Add(placeAsJson(member));

@@ -6,9 +6,12 @@
 #include "compiler/Explain/ReportBuilder.h"
 
 #include "compiler/Analysis/InPlace.h"
+#include "compiler/Analysis/KernelResources.h"
 #include "compiler/Explain/ReportWords.h"
 #include "compiler/Support/OperatorNames.h"
 
+#include "llvm/ADT/SetOperations.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -55,8 +58,8 @@ void ReportBuilder::matchResults(Operation *op, unsigned group) {
 
 void ReportBuilder::addKernels(ModuleOp module) {
   func::FuncOp main = function(module);
-  numberOf.clear();                                // kernel groups are gone, and others may have their addresses
-  llvm::MapVector<Operation *, unsigned> launches; // with their groups
+  numberOf.clear();                             // kernel groups are gone, and others may have their addresses
+  llvm::MapVector<Operation *, unsigned> calls; // with their groups
   llvm::DenseMap<Operation *, unsigned> entries;
   unsigned next = 0, count = report.groups.size();
   llvm::SmallDenseSet<unsigned> begun;
@@ -66,10 +69,10 @@ void ReportBuilder::addKernels(ModuleOp module) {
       continue;
     matchResults(&op, *group);
     next = *group;
-    launches[&op] = *group;
+    calls[&op] = *group;
     entries[&op] = begun.insert(*group).second ? *group : count++;
   }
-  for (auto [op, group] : launches) {
+  for (auto [op, group] : calls) {
     unsigned number = entries[op];
     if (number >= report.groups.size()) {
       GroupEntry part;
@@ -78,17 +81,15 @@ void ReportBuilder::addKernels(ModuleOp module) {
       report.groups.push_back(std::move(part));
     }
     GroupEntry &entry = report.groups[number];
+    launches.resize(report.groups.size(), {op->getLoc(), {}});
+    launches[number].first = op->getLoc();
     if (auto call = dyn_cast<kernel::CallOp>(op))
-      addCall(call, group, entry);
+      addCall(call, group, entry, launches[number].second);
     else
       addLibraryCall(cast<GroupOp>(op), group, entry);
     for (auto [i, value] : llvm::enumerate(viewsOf(op)))
       entry.buffers[i].other =
           value.getDefiningOp() == op ? describeReaders(value, entries) : describeSource(value, entries);
-    uint64_t bytes = entry.read + entry.written;
-    entry.microseconds = entry.isLibrary ? report.machine.productMicroseconds(bytes, entry.flops, groups[group].element)
-                                         : report.machine.kernelMicroseconds(bytes);
-    report.fused.add(bytes, entry.flops, entry.microseconds);
   }
 }
 
@@ -135,7 +136,7 @@ void ReportBuilder::addBuffer(GroupEntry &entry, bool isInput, RankedTensorType 
   entry.written += traffic.written;
 }
 
-void ReportBuilder::addCall(kernel::CallOp call, unsigned group, GroupEntry &entry) {
+void ReportBuilder::addCall(kernel::CallOp call, unsigned group, GroupEntry &entry, SmallVectorImpl<Read> &reads) {
   entry.symbol = call.getCallee().str();
   if (auto kernel = SymbolTable::lookupNearestSymbolFrom<kernel::FuncOp>(call, call.getCalleeAttr()))
     entry.domain = describeDomain(kernel);
@@ -147,11 +148,94 @@ void ReportBuilder::addCall(kernel::CallOp call, unsigned group, GroupEntry &ent
       charge(rowOfResult(group, value), view);
       continue;
     }
-    charge(rowOfInput(group, value), {view.read, 0});
+    int row = rowOfInput(group, value);
+    charge(row, {view.read, 0});
+    reads.push_back({keyOf(value), values.countBytes(cast<RankedTensorType>(value.getType())), row,
+                     static_cast<unsigned>(entry.buffers.size() - 1)});
     // What takes an operand's memory is written there.
     for (OpResult result : call->getResults())
       if (call.getInPlaceOperand(result.getResultNumber()) == value)
         charge(rowOfResult(group, result), {0, view.written});
+  }
+}
+
+/// The places that a location is made of.
+static void collectPlaces(Location location, llvm::SmallPtrSetImpl<const void *> &places) {
+  auto fused = dyn_cast<FusedLoc>(location);
+  if (!fused) {
+    places.insert(location.getAsOpaquePointer());
+    return;
+  }
+  for (Location part : fused.getLocations())
+    collectPlaces(part, places);
+}
+
+/// Finds the launches that became one: their calls are gone, and one with the places of all of them is there.
+void ReportBuilder::matchLaunches(func::FuncOp main) {
+  llvm::SmallDenseSet<unsigned> found;
+  SmallVector<kernel::CallOp> merged;
+  for (auto call : main.getOps<kernel::CallOp>()) {
+    unsigned number = 0;
+    while (number < report.groups.size() && (found.contains(number) || launches[number].first != call.getLoc() ||
+                                             report.groups[number].symbol != call.getCallee()))
+      ++number;
+    if (number < report.groups.size())
+      found.insert(number);
+    else
+      merged.push_back(call);
+  }
+  for (kernel::CallOp call : merged) {
+    llvm::SmallPtrSet<const void *, 16> all;
+    collectPlaces(call.getLoc(), all);
+    SmallVector<unsigned> members;
+    for (unsigned number = 0; number < report.groups.size(); ++number) {
+      llvm::SmallPtrSet<const void *, 16> own;
+      collectPlaces(launches[number].first, own);
+      if (!report.groups[number].isLibrary && !found.contains(number) && llvm::set_is_subset(own, all))
+        members.push_back(number);
+    }
+    found.insert(members.begin(), members.end());
+    shareLaunch(members, call.getCallee());
+  }
+}
+
+/// What several of a launch's members read comes from memory once.
+void ReportBuilder::shareLaunch(ArrayRef<unsigned> members, StringRef kernel) {
+  std::map<ValueKey, uint64_t> read;
+  for (unsigned number : members) {
+    GroupEntry &entry = report.groups[number];
+    entry.launchedAs = kernel.str();
+    llvm::copy_if(members, std::back_inserter(entry.companions), [&](unsigned other) { return other != number; });
+    for (const Read &one : launches[number].second) {
+      uint64_t &known = read[one.key], &own = entry.buffers[one.buffer].read;
+      uint64_t again = own - std::min(own, one.bytes - std::min(one.bytes, known));
+      known += own;
+      own -= again;
+      entry.read -= again;
+      if (one.row >= 0)
+        report.operators[one.row].fusedRead -= again;
+    }
+  }
+}
+
+void ReportBuilder::addThreads(ModuleOp module) {
+  matchLaunches(function(module));
+  for (auto [number, entry] : llvm::enumerate(report.groups)) {
+    uint64_t bytes = entry.read + entry.written;
+    bool isFirst = entry.companions.empty() || number < entry.companions.front();
+    if (entry.isLibrary)
+      entry.microseconds = report.machine.productMicroseconds(bytes, entry.flops, groups[number].element);
+    else
+      entry.microseconds =
+          isFirst ? report.machine.kernelMicroseconds(bytes) : report.machine.memoryMicroseconds(bytes);
+    report.fused.add(bytes, entry.flops, entry.microseconds);
+    auto kernel = module.lookupSymbol<kernel::ThreadFuncOp>(entry.launchedAs.empty() ? entry.symbol : entry.launchedAs);
+    if (entry.isLibrary || !kernel)
+      continue;
+    entry.schedule = kernel.getComment().value_or("").str();
+    KernelResources resources = findKernelResources(kernel);
+    entry.heldRegisters = resources.heldRegisters;
+    entry.sharedBytes = resources.sharedBytes;
   }
 }
 

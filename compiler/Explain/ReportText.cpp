@@ -86,7 +86,7 @@ void appendVerdict(const FusionReport &report, std::string &text) {
                           "  a library's product: the longer of bytes and flops (%.0f TFLOP/s in 16 bits, %.0f in "
                           "f32); together %s of the fused time\n",
                           machine.teraflops16, machine.teraflops32, timeText(products));
-  absl::StrAppendFormat(&text, "  of the fused time %s are what %s cost whatever they move\n",
+  absl::StrAppendFormat(&text, "  %s of the fused time is the cost of %s, whatever they move\n",
                         timeText(after.launches * machine.launchMicroseconds),
                         countText(after.launches, "launch", "launches"));
 }
@@ -169,6 +169,15 @@ void appendGroup(const FusionReport &report, const GroupClass &members, std::str
       count > 1 ? absl::StrFormat(" each, %s together", timeText(group.microseconds * static_cast<double>(count)))
                 : "");
   absl::StrAppendFormat(&text, "    over %s; %s\n", group.domain, group.schedule);
+  if (!group.companions.empty()) {
+    std::vector<unsigned> others = group.companions;
+    others.resize(std::min<size_t>(others.size(), 8));
+    absl::StrAppendFormat(&text, "    in one launch, %s, with group %s%s\n", group.launchedAs,
+                          absl::StrJoin(others, ", "),
+                          others.size() < group.companions.size()
+                              ? absl::StrFormat(" and %d more", group.companions.size() - others.size())
+                              : "");
+  }
   if (!group.isLibrary) {
     std::string registers = group.registers
                                 ? absl::StrFormat("%d registers a thread, %d bytes spilled", *group.registers,

@@ -103,3 +103,25 @@ func.func @parts(%x: tensor<65536x256xf32>) -> tensor<256xf32> {
   %y = sinter.sum %e axes = [0] : tensor<65536x256xf32> -> tensor<256xf32>
   return %y : tensor<256xf32>
 }
+
+// Kernels that share a launch: what both read comes from memory once, and the launch costs once.
+// RUN: sinter-explain %s --no-compile --entry=beside | FileCheck %s --check-prefix=BESIDE
+// RUN: sinter-explain %s --no-compile --entry=beside --json | FileCheck %s --check-prefix=BESIDE-JSON
+// BESIDE: fused 1 640 B 1.0 us
+// BESIDE: fused launches: 1 kernel
+// BESIDE: 1.0 us of the fused time is the cost of 1 launch
+// BESIDE: group 0: kernel exp_
+// BESIDE: in one launch, {{.*}}_x2_{{.*}}, with group 1
+// BESIDE: x0 f32[64] reads 256 B, from argument arg0
+// BESIDE: group 1: kernel slice_neg_
+// BESIDE: in one launch, {{.*}}_x2_{{.*}}, with group 0
+// BESIDE: x0 f32[64] reads 0 B, from argument arg0
+// BESIDE: BOUNDARIES: 0 edges between operators kept, which saves 0 B; 0 cut
+// BESIDE-JSON: "launched_as": "{{.*}}_x2_{{.*}}",
+// BESIDE-JSON-NEXT: "companions": [1],
+func.func @beside(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<32xf32>) {
+  %e = sinter.exp %x : tensor<64xf32>
+  %s = sinter.slice %x starts = [16] steps = [1] : tensor<64xf32> -> tensor<32xf32>
+  %n = sinter.neg %s : tensor<32xf32>
+  return %e, %n : tensor<64xf32>, tensor<32xf32>
+}
