@@ -10,8 +10,7 @@
 #include "compiler/Explain/ReportWords.h"
 #include "compiler/Support/OperatorNames.h"
 
-#include "llvm/ADT/SetOperations.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -160,7 +159,7 @@ void ReportBuilder::addCall(kernel::CallOp call, unsigned group, GroupEntry &ent
 }
 
 /// The places that a location is made of.
-static void collectPlaces(Location location, llvm::SmallPtrSetImpl<const void *> &places) {
+static void collectPlaces(Location location, llvm::SmallSetVector<const void *, 16> &places) {
   auto fused = dyn_cast<FusedLoc>(location);
   if (!fused) {
     places.insert(location.getAsOpaquePointer());
@@ -172,29 +171,41 @@ static void collectPlaces(Location location, llvm::SmallPtrSetImpl<const void *>
 
 /// Finds the launches that became one: their calls are gone, and one with the places of all of them is there.
 void ReportBuilder::matchLaunches(func::FuncOp main) {
-  llvm::SmallDenseSet<unsigned> found;
+  std::map<std::pair<const void *, StringRef>, SmallVector<unsigned>> alone;
+  for (unsigned number = report.groups.size(); number-- > 0;)
+    if (!report.groups[number].isLibrary)
+      alone[{launches[number].first.getAsOpaquePointer(), report.groups[number].symbol}].push_back(number);
   SmallVector<kernel::CallOp> merged;
   for (auto call : main.getOps<kernel::CallOp>()) {
-    unsigned number = 0;
-    while (number < report.groups.size() && (found.contains(number) || launches[number].first != call.getLoc() ||
-                                             report.groups[number].symbol != call.getCallee()))
-      ++number;
-    if (number < report.groups.size())
-      found.insert(number);
+    auto own = alone.find({call.getLoc().getAsOpaquePointer(), call.getCallee()});
+    if (own != alone.end() && !own->second.empty())
+      own->second.pop_back();
     else
       merged.push_back(call);
   }
+  // The others, by one of their places.
+  llvm::DenseMap<const void *, SmallVector<unsigned>> byPlace;
+  for (auto &[key, numbers] : alone)
+    for (unsigned number : numbers) {
+      llvm::SmallSetVector<const void *, 16> places;
+      collectPlaces(launches[number].first, places);
+      if (!places.empty())
+        byPlace[places.front()].push_back(number);
+    }
   for (kernel::CallOp call : merged) {
-    llvm::SmallPtrSet<const void *, 16> all;
+    llvm::SmallSetVector<const void *, 16> all;
     collectPlaces(call.getLoc(), all);
     SmallVector<unsigned> members;
-    for (unsigned number = 0; number < report.groups.size(); ++number) {
-      llvm::SmallPtrSet<const void *, 16> own;
-      collectPlaces(launches[number].first, own);
-      if (!report.groups[number].isLibrary && !found.contains(number) && llvm::set_is_subset(own, all))
-        members.push_back(number);
-    }
-    found.insert(members.begin(), members.end());
+    for (const void *place : all)
+      llvm::erase_if(byPlace[place], [&](unsigned number) {
+        llvm::SmallSetVector<const void *, 16> own;
+        collectPlaces(launches[number].first, own);
+        bool isMember = llvm::all_of(own, [&](const void *one) { return all.contains(one); });
+        if (isMember)
+          members.push_back(number);
+        return isMember;
+      });
+    llvm::sort(members);
     shareLaunch(members, call.getCallee());
   }
 }
