@@ -64,6 +64,8 @@ public:
     --conditional;
     return {};
   }
+  Value compute(function_ref<Value(ScalarBuilder &)>, Type) override { return {}; }
+  Value randomBits(Value, Value, AffineExpr) override { return {}; }
 
   SmallVector<TracedRead> reads;
 

@@ -26,6 +26,8 @@ KernelDims::KernelDims(kernel::FuncOp function) {
     if (auto reduce = dyn_cast<kernel::ReduceOp>(op))
       for (int64_t dim : reduce.getOver())
         set.reset(dim);
+    if (auto scan = dyn_cast<kernel::ScanOp>(op))
+      set.set(scan.getOver());
     for (Value result : op.getResults())
       dims.try_emplace(result, set);
   }
@@ -112,6 +114,11 @@ bool foldsRowsIntoColumns(kernel::FuncOp function) {
   return llvm::any_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
     return llvm::none_of(reduce.getOver(), [&](int64_t dim) { return llvm::is_contained(walked, dim); });
   });
+}
+
+kernel::ScanOp getFirstScan(kernel::FuncOp function) {
+  auto scans = function.entry().getOps<kernel::ScanOp>();
+  return scans.empty() ? kernel::ScanOp() : *scans.begin();
 }
 
 } // namespace sinter

@@ -48,6 +48,9 @@ llvm::SmallVector<int64_t> getWalkedDims(kernel::FuncOp function);
 /// Whether some reductions fold along rows (the last dimension is among theirs), and others, over other dimensions, the rows.
 bool foldsRowsIntoColumns(kernel::FuncOp function);
 
+/// Some scan of the kernel, or null: all of them go along one dimension in one direction.
+kernel::ScanOp getFirstScan(kernel::FuncOp function);
+
 } // namespace sinter
 
 #endif // SINTER_COMPILER_ANALYSIS_KERNELDIMS_H

@@ -54,6 +54,9 @@ int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) 
       bytes += elementBytes * llvm::divideCeil(schedule.getThreads(), 32);
     }
   }
+  for (auto scan : function.entry().getOps<kernel::ScanOp>())
+    if (schedule.getThreadsPerRow() > 32 && rows.insert(scan.getType()).second)
+      bytes += llvm::divideCeil(scan.getType().getIntOrFloatBitWidth(), 8) * llvm::divideCeil(schedule.getThreads(), 32);
   return bytes;
 }
 

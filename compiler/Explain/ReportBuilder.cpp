@@ -96,7 +96,7 @@ uint64_t ReportBuilder::flopsOf(Operation *op) const {
         pickDims(lhs, {lhs.getRank() - (contraction.getTransposeLhs() ? 2 : 1)}, lhs.getElementType()));
     return 2 * depth * values.countElements(result);
   }
-  if (isa<ReductionOpInterface>(op))
+  if (isa<ReductionOpInterface, ScanOpInterface>(op))
     return values.countElements(cast<RankedTensorType>(op->getOperand(0).getType()));
   if (isa<ElementwiseOpInterface>(op) && !isa<CastOp>(op))
     return values.countElements(cast<RankedTensorType>(op->getResult(0).getType()));

@@ -36,6 +36,8 @@ constexpr Entry table[] = {
     {"softplus", {AccuracyKind::kFunction, 8}},   {"softsign", {AccuracyKind::kFunction, 2}},
     {"sum", {AccuracyKind::kFold}},               {"mean", {AccuracyKind::kFold}},
     {"product", {AccuracyKind::kFold}},           {"matmul", {AccuracyKind::kFold}},
+    {"cumsum", {AccuracyKind::kFold}},            {"cumprod", {AccuracyKind::kFold}},
+    {"random_normal", {AccuracyKind::kFunction, 8}},
     {"softmax", {AccuracyKind::kComposite, 64, 1}}, {"layer_norm", {AccuracyKind::kComposite, 64}},
     {"rms_norm", {AccuracyKind::kComposite, 64}},
 };

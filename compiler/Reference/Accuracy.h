@@ -7,7 +7,8 @@
 //   that only moves elements: the same bits (any NaN is NaN).
 //   math functions: 4 units in the last place of f32 (pow: 8) and half a unit of the result's type.
 //   sigmoid, silu, gelu: 8 units of f32; gelu also 4 units of its input, since 1 + erf cancels.
-//   sum, mean, product, matmul: (4 + 4 sqrt n) f32 roundings of the sum of magnitudes, n elements folded.
+//   random_normal: 8 units of f32; random bits, uniform numbers and dropout are exact.
+//   sum, mean, product, cumsum, cumprod, matmul: (4 + 4 sqrt n) f32 roundings of the sum of magnitudes, n elements folded.
 //   softmax, layer_norm, rms_norm: 64 f32 roundings of the greatest result; softmax also as many as its inputs reach.
 
 #ifndef SINTER_COMPILER_REFERENCE_ACCURACY_H

@@ -52,7 +52,9 @@ OperatorFunction findOperator(std::string_view name);
 
 /// By family; null where the family has no such operator.
 OperatorFunction findElementwise(std::string_view name);
+OperatorFunction findRandom(std::string_view name);
 OperatorFunction findReduction(std::string_view name);
+OperatorFunction findScan(std::string_view name);
 OperatorFunction findShape(std::string_view name);
 OperatorFunction findLinear(std::string_view name);
 OperatorFunction findComposite(std::string_view name);

@@ -113,13 +113,16 @@ double OperatorSlack::foldedCount(const HostTensor &result) const {
     auto &dims = operands[0]->dims();
     return product.getTransposeLhs() ? dims[dims.size() - 2] : dims.back();
   }
+  if (auto scan = dyn_cast<ScanOpInterface>(op))
+    return operands[0]->dims()[scan.getScanAxis()];
   return static_cast<double>(operands[0]->element_count()) / std::max<uint64_t>(1, result.element_count());
 }
 
 absl::StatusOr<std::vector<double>> OperatorSlack::computeFold(unsigned number, const HostTensor &exact) const {
   ComputeType type(declaredType(number));
   auto reduction = dyn_cast<ReductionOpInterface>(op);
-  bool isProduct = reduction && reduction.getReductionKind() == ReductionKind::Product;
+  auto scan = dyn_cast<ScanOpInterface>(op);
+  bool isProduct = (reduction ? reduction.getReductionKind() : scan ? scan.getScanKind() : ReductionKind::Sum) == ReductionKind::Product;
   double count = foldedCount(exact), roundings = 4 + 4 * std::sqrt(count);
   SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> magnitudes, evaluateWide(magnitudesOf));
   std::vector<HostTensor> above, below;

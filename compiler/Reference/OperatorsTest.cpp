@@ -449,6 +449,86 @@ TEST(Reduction, SpecialValues) {
 
 // Shapes.
 
+// The order of elements.
+
+TEST(Ordering, FirstNaNThenTheFirstOfEquals) {
+  HostTensor x = makeFloats(ElementType::kF32, {4, 5}, {1, 3, -2, 3, 0, 1, nan, 5, nan, inf, -0.0, 0.0, -0.0, -1, 0, -inf, -inf, -inf, -inf, -inf});
+  TensorSpec rows{ElementType::kI64, {4}};
+  std::vector<int64_t> last{1};
+  EXPECT_THAT(integersOf(call("argmax", {&x}, rows, {{"axes", last}})), ElementsAre(1, 1, 0, 0));
+  EXPECT_THAT(integersOf(call("argmin", {&x}, rows, {{"axes", last}})), ElementsAre(2, 1, 3, 0));
+  EXPECT_THAT(integersOf(call("argmax", {&x}, rows, {{"axes", last}, {"select_last", true}})), ElementsAre(3, 3, 4, 4));
+  EXPECT_THAT(integersOf(call("argmax", {&x}, {ElementType::kI64, {5}}, {{"axes", std::vector<int64_t>{0}}})), ElementsAre(0, 1, 1, 1, 1));
+  EXPECT_THAT(integersOf(call("argmax", {&x}, {ElementType::kI64, {}}, {{"axes", std::vector<int64_t>{0, 1}}})), ElementsAre(6));
+  HostTensor none = makeFloats(ElementType::kF32, {2, 0}, {});
+  EXPECT_THAT(integersOf(call("argmin", {&none}, {ElementType::kI64, {2}}, {{"axes", last}})), ElementsAre(-1, -1));
+}
+
+TEST(Ordering, FirstOfSeveral) {
+  HostTensor x = makeIntegers(ElementType::kI32, {3, 2}, {4, -1, 7, -1, 4, 9});
+  std::vector<int64_t> first{0};
+  OperatorResults found = callAll("topk", {&x}, {{ElementType::kI32, {2, 2}}, {ElementType::kI64, {2, 2}}}, {{"axes", first}, {"k", int64_t(2)}});
+  ASSERT_TRUE(found.ok());
+  EXPECT_THAT(integersOf((*found)[0]), ElementsAre(7, 9, 4, -1));
+  EXPECT_THAT(integersOf((*found)[1]), ElementsAre(1, 2, 0, 0));
+  found = callAll("topk", {&x}, {{ElementType::kI32, {2, 2}}, {ElementType::kI64, {2, 2}}}, {{"axes", first}, {"k", int64_t(2)}, {"smallest", true}});
+  ASSERT_TRUE(found.ok());
+  EXPECT_THAT(integersOf((*found)[0]), ElementsAre(4, -1, 4, -1));
+  EXPECT_THAT(integersOf((*found)[1]), ElementsAre(0, 0, 2, 1));
+}
+
+TEST(Scan, BothWaysWithAndWithoutItself) {
+  HostTensor x = makeFloats(ElementType::kF32, {2, 3}, {1, 2, 3, inf, -1, nan});
+  EXPECT_THAT(floatsOf(callAlike("cumsum", {&x}, {{"axis", int64_t(1)}})), ElementsAre(1, 3, 6, inf, inf, ::testing::IsNan()));
+  EXPECT_THAT(floatsOf(callAlike("cumsum", {&x}, {{"axis", int64_t(0)}, {"exclusive", true}})), ElementsAre(0, 0, 0, 1, 2, 3));
+  HostTensor y = makeIntegers(ElementType::kU8, {4}, {100, 200, 2, 3});
+  EXPECT_THAT(integersOf(callAlike("cumsum", {&y}, {{"axis", int64_t(0)}, {"reverse", true}})), ElementsAre(49, 205, 5, 3));
+  EXPECT_THAT(integersOf(callAlike("cumprod", {&y}, {{"axis", int64_t(0)}, {"exclusive", true}, {"reverse", true}})), ElementsAre(176, 6, 3, 1));
+}
+
+// Random numbers.
+
+TEST(Random, KnownBits) {
+  HostTensor zero = makeIntegers(ElementType::kI64, {}, {0}), seed = makeIntegers(ElementType::kI64, {}, {42}), offset = makeIntegers(ElementType::kI64, {}, {4});
+  EXPECT_THAT(integersOf(call("random_bits", {&zero, &zero}, {ElementType::kI32, {5}})),
+              ElementsAre(0x6627e8d5, static_cast<int32_t>(0xe169c58d), static_cast<int32_t>(0xbc57ac4c), static_cast<int32_t>(0x9b00dbd8), ::testing::_));
+  // Element 4 is the first word of the counter after the offset.
+  EXPECT_EQ(integersOf(call("random_bits", {&seed, &offset}, {ElementType::kI32, {3, 2}}))[4], 0x5099d809);
+  std::vector<double> u = floatsOf(call("random_uniform", {&zero, &zero}, {ElementType::kF32, {2}}));
+  EXPECT_EQ(u[0], 0x6627e8 * 0x1p-24);
+  EXPECT_EQ(u[1], 0xe169c5 * 0x1p-24);
+}
+
+TEST(Random, NumbersAreSpreadAsTheyShouldBe) {
+  HostTensor seed = makeIntegers(ElementType::kI64, {}, {-5}), offset = makeIntegers(ElementType::kI64, {}, {1000});
+  constexpr int64_t count = 1 << 16;
+  double sum = 0, square = 0;
+  for (double z : floatsOf(call("random_normal", {&seed, &offset}, {ElementType::kF64, {count}}))) {
+    sum += z;
+    square += z * z;
+  }
+  EXPECT_NEAR(sum / count, 0, 0.02);
+  EXPECT_NEAR(square / count, 1, 0.03);
+  sum = 0;
+  for (double u : floatsOf(call("random_uniform", {&seed, &offset}, {ElementType::kF32, {count}}))) {
+    EXPECT_GE(u, 0);
+    EXPECT_LT(u, 1);
+    sum += u;
+  }
+  EXPECT_NEAR(sum / count, 0.5, 0.01);
+}
+
+TEST(Random, DropoutKeepsAndScales) {
+  HostTensor seed = makeIntegers(ElementType::kI64, {}, {1}), x = makeFloats(ElementType::kBF16, {1000}, std::vector<double>(1000, 3));
+  OperatorResults results = callAll("dropout", {&x, &seed, &seed}, {{ElementType::kBF16, {1000}}, {ElementType::kBool, {1000}}}, {{"p", 0.25}});
+  ASSERT_TRUE(results.ok());
+  std::vector<double> y = floatsOf((*results)[0]);
+  std::vector<int64_t> kept = integersOf((*results)[1]);
+  EXPECT_NEAR(std::count(kept.begin(), kept.end(), 1), 750, 60);
+  for (size_t i = 0; i < y.size(); ++i)
+    EXPECT_EQ(y[i], kept[i] ? 4 : 0);
+}
+
 TEST(Shape, BroadcastReshapeTranspose) {
   HostTensor x = makeIntegers(ElementType::kI16, {1, 3}, {1, 2, 3});
   EXPECT_THAT(integersOf(call("broadcast", {&x}, {ElementType::kI16, {2, 2, 3}}, {{"dims", std::vector<int64_t>{0, 2}}})),

@@ -119,6 +119,89 @@ template <class T> OperatorResults reduce(const OperatorCall &call) {
   return singleResult(std::move(result));
 }
 
+/// Whether `a` comes before `b`, and is not its equal: a NaN before all numbers, then the greatest, or the least, first.
+template <class T> bool comesBefore(T a, T b, bool isGreatest) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(a) || std::isnan(b))
+      return std::isnan(a) && !std::isnan(b);
+  return isGreatest ? a > b : a < b;
+}
+
+/// The offsets of the elements that share a row, over all `axes`, and of the rows.
+struct Rows {
+  Rows(const std::vector<int64_t> &dims, const std::vector<int64_t> &axes) {
+    std::vector<int64_t> kept, strides = denseStrides(dims);
+    for (int64_t i = 0; i < static_cast<int64_t>(dims.size()); ++i)
+      if (std::find(axes.begin(), axes.end(), i) == axes.end())
+        kept.push_back(i);
+    starts = offsetsOver(dims, strides, kept);
+    inner = offsetsOver(dims, strides, axes);
+  }
+  std::vector<int64_t> starts, inner;
+};
+
+template <class T> OperatorResults findExtreme(const OperatorCall &call) {
+  std::vector<T> values = readAll<T>(*call.inputs[0]);
+  Rows rows(call.inputs[0]->dims(), call.get<std::vector<int64_t>>("axes"));
+  bool isGreatest = call.name == "argmax", selectLast = call.get<bool>("select_last");
+  std::vector<int64_t> found;
+  for (int64_t start : rows.starts) {
+    int64_t best = rows.inner.empty() ? -1 : 0;
+    for (int64_t k = 1; k < static_cast<int64_t>(rows.inner.size()); ++k) {
+      T one = values[start + rows.inner[k]], known = values[start + rows.inner[best]];
+      if (comesBefore(one, known, isGreatest) || (selectLast && !comesBefore(known, one, isGreatest)))
+        best = k;
+    }
+    found.push_back(best);
+  }
+  SINTER_ASSIGN_OR_RETURN(HostTensor result, HostTensor::Create(call.results[0].type, call.results[0].dims));
+  if (result.element_count() != found.size())
+    return absl::InvalidArgumentError("expected a result with one element for each that is not folded");
+  writeIntegers(found.data(), 0, found.size(), result);
+  return singleResult(std::move(result));
+}
+
+template <class T> OperatorResults findFirst(const OperatorCall &call) {
+  const HostTensor &input = *call.inputs[0];
+  std::vector<T> values = readAll<T>(input);
+  int64_t k = call.get<int64_t>("k"), axis = call.get<std::vector<int64_t>>("axes").at(0);
+  Rows rows(input.dims(), {axis});
+  SINTER_ASSIGN_OR_RETURN(HostTensor first, HostTensor::Create(call.results[0].type, call.results[0].dims));
+  SINTER_ASSIGN_OR_RETURN(HostTensor places, HostTensor::Create(call.results[1].type, call.results[1].dims));
+  Rows resultRows(first.dims(), {axis});
+  if (resultRows.starts.size() != rows.starts.size() || static_cast<int64_t>(resultRows.inner.size()) != k)
+    return absl::InvalidArgumentError("expected results with k elements along the axis");
+  for (size_t row = 0; row < rows.starts.size(); ++row) {
+    std::vector<int64_t> order(rows.inner.size());
+    for (size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+      return comesBefore(values[rows.starts[row] + rows.inner[a]], values[rows.starts[row] + rows.inner[b]], !call.get<bool>("smallest"));
+    });
+    for (int64_t i = 0; i < k; ++i) {
+      uint64_t to = resultRows.starts[row] + resultRows.inner[i];
+      int64_t place = i < static_cast<int64_t>(order.size()) ? order[i] : -1;
+      T value = place < 0 ? T(0) : values[rows.starts[row] + rows.inner[place]];
+      if constexpr (std::is_same_v<T, int64_t>)
+        writeIntegers(&value, to, 1, first);
+      else
+        writeFloats(&value, to, 1, first);
+      writeIntegers(&place, to, 1, places);
+    }
+  }
+  std::vector<HostTensor> results;
+  results.push_back(std::move(first));
+  results.push_back(std::move(places));
+  return results;
+}
+
+OperatorResults evaluateExtreme(const OperatorCall &call) {
+  return isFloat(call.inputs[0]->type()) ? findExtreme<double>(call) : findExtreme<int64_t>(call);
+}
+OperatorResults evaluateFirst(const OperatorCall &call) {
+  return isFloat(call.inputs[0]->type()) ? findFirst<double>(call) : findFirst<int64_t>(call);
+}
+
 OperatorResults evaluateReduction(const OperatorCall &call) {
   ElementType type = call.inputs[0]->type();
   if (!isFloat(type))
@@ -132,7 +215,7 @@ OperatorFunction findReduction(std::string_view name) {
   for (std::string_view known : {"sum", "mean", "product", "reduce_max", "reduce_min", "any", "all"})
     if (name == known)
       return evaluateReduction;
-  return nullptr;
+  return name == "argmax" || name == "argmin" ? evaluateExtreme : name == "topk" ? evaluateFirst : nullptr;
 }
 
 } // namespace sinter::reference

@@ -26,11 +26,33 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       kernel::ScheduleAttr schedule = function.getScheduleAttr();
       if (!schedule)
         continue;
-      if (failed(checkLimits(function, target)) || failed(checkKind(function)))
+      if (failed(checkLimits(function, target)) || failed(check(function)))
         return signalPassFailure();
-      schedule.getKind() == kernel::ScheduleKind::Pointwise ? buildPointwise(function) : buildRows(function);
+      build(function);
       function.erase();
     }
+  }
+
+  static LogicalResult check(kernel::FuncOp function) {
+    switch (function.getScheduleAttr().getKind()) {
+    case kernel::ScheduleKind::Pointwise: return checkPointwise(function);
+    case kernel::ScheduleKind::Rows: return checkRows(function);
+    case kernel::ScheduleKind::Columns: return checkColumns(function);
+    case kernel::ScheduleKind::ScanRows:
+    case kernel::ScheduleKind::ScanColumns: return checkScans(function);
+    }
+    llvm_unreachable("kind of schedule");
+  }
+
+  static kernel::ThreadFuncOp build(kernel::FuncOp function) {
+    switch (function.getScheduleAttr().getKind()) {
+    case kernel::ScheduleKind::Pointwise: return buildPointwise(function);
+    case kernel::ScheduleKind::Rows:
+    case kernel::ScheduleKind::Columns: return buildRows(function);
+    case kernel::ScheduleKind::ScanRows:
+    case kernel::ScheduleKind::ScanColumns: return buildScans(function);
+    }
+    llvm_unreachable("kind of schedule");
   }
 
   static LogicalResult checkLimits(kernel::FuncOp function, const GpuTarget &target) {
@@ -42,18 +64,9 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     return success();
   }
 
-  static LogicalResult checkKind(kernel::FuncOp function) {
-    switch (function.getScheduleAttr().getKind()) {
-    case kernel::ScheduleKind::Pointwise: return checkPointwise(function);
-    case kernel::ScheduleKind::Rows: return checkRows(function);
-    case kernel::ScheduleKind::Columns: return checkColumns(function);
-    }
-    llvm_unreachable("kind of schedule");
-  }
-
   static LogicalResult checkPointwise(kernel::FuncOp function) {
-    if (!getReducedDims(function).empty())
-      return function.emitError("expected a kernel with a `pointwise` schedule to have no reduction");
+    if (!getReducedDims(function).empty() || getFirstScan(function))
+      return function.emitError("expected a kernel with a `pointwise` schedule to have no reduction and no scan");
     return function.getNumDims() ? checkVector(function, function.getNumDims() - 1) : success();
   }
 
@@ -71,8 +84,8 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
 
   static LogicalResult checkRows(kernel::FuncOp function) {
     SmallVector<int64_t> walked = getWalkedDims(function);
-    if (walked.empty())
-      return function.emitError("expected a kernel with a `rows` schedule to have a reduction");
+    if (walked.empty() || getFirstScan(function))
+      return function.emitError("expected a kernel with a `rows` schedule to have a reduction and no scan");
     if (walked.back() != static_cast<int64_t>(function.getNumDims()) - 1)
       return function.emitError("expected a kernel with a `rows` schedule to fold its last dimension");
     if (failed(checkLength(function, walked, "row", function.getScheduleAttr().getVector())))
@@ -85,7 +98,7 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
   static LogicalResult checkColumns(kernel::FuncOp function) {
     SmallVector<int64_t> walked = getWalkedDims(function);
     int64_t last = static_cast<int64_t>(function.getNumDims()) - 1;
-    if (walked.empty() || walked.back() == last)
+    if (walked.empty() || walked.back() == last || getFirstScan(function))
       return function.emitError("expected a kernel with a `columns` schedule to have reductions, and none over its last dimension");
     if (failed(checkLength(function, walked, "column", 1)))
       return failure();
@@ -105,6 +118,23 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       return function.emitError("expected a ") << what << " of " << *length << " elements to fit in the schedule's " << schedule.getThreadsPerRow() << " threads x "
                                                       << schedule.getVectors() << " vectors of " << each;
     return success();
+  }
+
+  static LogicalResult checkScans(kernel::FuncOp function) {
+    bool isRows = function.getScheduleAttr().getKind() == kernel::ScheduleKind::ScanRows;
+    StringRef kind = kernel::stringifyScheduleKind(function.getScheduleAttr().getKind());
+    kernel::ScanOp scan = getFirstScan(function);
+    if (!scan || !getReducedDims(function).empty())
+      return function.emitError("expected a kernel with a `") << kind << "` schedule to have a scan and no reduction";
+    if (isRows != (scan.getOver() + 1 == function.getNumDims()))
+      return function.emitError("expected a kernel with a `") << kind << "` schedule to scan " << (isRows ? "the last dimension" : "another than the last dimension");
+    // A thread stores what it makes of each point that it comes to.
+    KernelDims dims(function);
+    for (auto store : function.entry().getOps<kernel::StoreOp>())
+      if (!store.getMap().isFunctionOfDim(scan.getOver()) &&
+          llvm::none_of(store.getIndices(), [&](Value v) { return dims.variesOver(v, scan.getOver()); }))
+        return store.emitError("expected a kernel with a `") << kind << "` schedule to store once for each point along the scanned dimension";
+    return checkVector(function, function.getNumDims() - 1);
   }
 
   static LogicalResult checkVector(kernel::FuncOp function, unsigned inner) {

@@ -98,7 +98,36 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Columns, down * across, down, vector, vectors, hold);
 }
 
+/// Along the last dimension threads share a row, as many as take it in one turn, up to a block's worth; a short row is one warp's, so that the
+/// turns need no barrier. Along another a thread a vector of columns.
+kernel::ScheduleAttr chooseScan(kernel::FuncOp function, int64_t scanned, const GpuTarget &target) {
+  if (scanned + 1 != function.getNumDims()) {
+    kernel::ScheduleAttr points = choosePointwise(function, target);
+    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::ScanColumns, points.getThreads(), /*threadsPerRow=*/1, points.getVector(),
+                                     /*vectors=*/1, /*hold=*/false);
+  }
+  int64_t vector = chooseVector(function, scanned, target), most = std::min<int64_t>(256, target.threads);
+  auto length = function.getStaticExtent(scanned);
+  int64_t count = length ? std::max<int64_t>(1, llvm::divideCeil(*length, vector)) : most, perRow = most;
+  if (count <= 32)
+    perRow = llvm::PowerOf2Ceil(count);
+  else if (count <= 64)
+    perRow = 32;
+  else if (count < most)
+    perRow = llvm::alignTo(count, 32);
+  auto describe = [&](int64_t threadsPerRow) {
+    int64_t block = std::min<int64_t>(128, target.threads);
+    int64_t threads = threadsPerRow >= block || !llvm::isPowerOf2_64(threadsPerRow) ? threadsPerRow : llvm::alignDown(block, threadsPerRow);
+    int64_t vectors = length ? std::max<int64_t>(1, llvm::divideCeil(count, threadsPerRow)) : 1;
+    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::ScanRows, threads, threadsPerRow, vector, vectors, /*hold=*/false);
+  };
+  kernel::ScheduleAttr schedule = describe(perRow);
+  return getScratchBytes(function, schedule) > target.sharedBytes ? describe(32) : schedule;
+}
+
 kernel::ScheduleAttr chooseSchedule(kernel::FuncOp function, const GpuTarget &target) {
+  if (kernel::ScanOp scan = getFirstScan(function))
+    return chooseScan(function, scan.getOver(), target);
   SmallVector<int64_t> walked = getWalkedDims(function);
   if (walked.empty())
     return choosePointwise(function, target);

@@ -28,6 +28,8 @@ struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
       if (auto reduce = dyn_cast<kernel::ReduceOp>(op))
         if (llvm::is_contained(reduce.getOver(), dim) != llvm::is_contained(reduce.getOver(), dim + 1))
           return false;
+      if (auto scan = dyn_cast<kernel::ScanOp>(op); scan && (scan.getOver() == dim || scan.getOver() == dim + 1))
+        return false;
       AffineMapAttr map = getPlaceMap(&op);
       if (!map)
         continue;
@@ -53,6 +55,8 @@ struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
             over.push_back(folded > dim ? folded - 1 : folded);
         reduce.setOver(over);
       }
+      if (auto scan = dyn_cast<kernel::ScanOp>(op); scan && scan.getOver() > dim)
+        scan.setOver(scan.getOver() - 1);
       if (AffineMapAttr map = getPlaceMap(&op))
         op.setAttr("map", AffineMapAttr::get(mergeInMap(map.getValue(), dim)));
     }

@@ -64,6 +64,8 @@ int64_t sharedBytesOf(kernel::ThreadFuncOp kernel) {
       bytes += shared.getType().getCount() * bytesOfElement(shared.getType().getElement());
     else if (auto reduce = dyn_cast<kernel::GroupReduceOp>(op); reduce && reduce.getWidth() > 32 && folded.insert(reduce.getType()).second)
       bytes += bytesOfElement(reduce.getType()) * llvm::divideCeil(kernel.getThreads(), 32);
+    else if (auto scan = dyn_cast<kernel::GroupScanOp>(op); scan && scan.getWidth() > 32 && folded.insert(scan.getCarry().getType()).second)
+      bytes += bytesOfElement(scan.getCarry().getType()) * llvm::divideCeil(kernel.getThreads(), 32);
   });
   return bytes;
 }

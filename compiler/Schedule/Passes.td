@@ -118,7 +118,8 @@ def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::Fun
   let summary = "decide how each kernel maps to threads";
   let description = [{
     Writes `schedule` on kernels that have none. Kernels without a reduction are `pointwise`, those that fold their last dimension `rows`, others
-    `columns`: the widest vector that all extents and offsets allow, and as many threads a row as keep what a thread holds small; more where
+    `columns`; those with a scan are `scan_rows` where it goes along the last dimension, else `scan_columns`: the widest vector that all extents and
+    offsets allow, and as many threads a row as keep what a thread holds small; more where
     there are too few rows to fill the GPU. The limits and the number of processors are those of the module's `kernel.target`.
   }];
 }

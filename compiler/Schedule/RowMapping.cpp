@@ -11,6 +11,7 @@
 // step of the walk is one element. Where rows are folded into columns too (a norm's backward pass), a block walks several rows one after
 // the other and adds up the columns in registers.
 
+#include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/ThreadBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -247,7 +248,7 @@ private:
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
     SmallVector<Value> start;
     for (kernel::ReduceOp reduce : reductions[stage])
-      start.push_back(widenFolded(reduce, identity(reduce.getKind(), reduce.getValue().getType())));
+      start.push_back(widenFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
     AffineExpr stride = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
     Value count = isStatic() ? t.constant(schedule.getVectors())
                   : bound    ? t.index(getAffineDimExpr(0, source.getContext()).ceilDiv(stride), {bound})
@@ -304,7 +305,7 @@ private:
       auto reduce = cast<kernel::ReduceOp>(op);
       Type element = t.hasLanes(reduce.getValue()) ? t.laneType(reduce.getType()) : reduce.getType();
       accumulation.registers = kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), element), b.getStringAttr("column_sums"));
-      Value start = identity(reduce.getKind(), reduce.getType());
+      Value start = foldIdentity(b, reduce.getKind(), reduce.getType());
       forVectors([&](Value i) { kernel::RegisterSetOp::create(b, isa<VectorType>(element) ? t.widen(start) : start, accumulation.registers, i); });
     }
     AffineExpr d0, d1;
@@ -350,7 +351,7 @@ private:
       Value value = t.emit(reduce.getValue(), scope);
       b.setLoc(reduce.getLoc());
       Value before = kernel::RegisterGetOp::create(b, element, accumulation.registers, vectorNumber);
-      Value after = combine(reduce.getKind(), before, value);
+      Value after = buildCombine(b, reduce.getKind(), before, value);
       if (isRowInside) {
         // A row that is not there adds nothing.
         after = arith::SelectOp::create(b, isa<VectorType>(element) ? t.widen(isRowInside) : isRowInside, after, before);
@@ -413,7 +414,7 @@ private:
     for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], loop.getRegionIterArgs())) {
       Value value = widenFolded(reduce, t.emit(reduce.getValue(), scope));
       b.setLoc(reduce.getLoc());
-      folded.push_back(combine(reduce.getKind(), carried, value));
+      folded.push_back(buildCombine(b, reduce.getKind(), carried, value));
     }
     for (Value value : held)
       if (madeIn.lookup(value) == stage)
@@ -451,39 +452,6 @@ private:
       llvm::append_range(worklist, op->getOperands());
     }
     return false;
-  }
-
-  //===--- Folds ---===//
-
-  Value identity(kernel::FoldKind kind, Type type) {
-    if (auto floatType = dyn_cast<FloatType>(type)) {
-      const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-      APFloat value = kind == kernel::FoldKind::Mul   ? APFloat(semantics, 1)
-                      : kind == kernel::FoldKind::Max ? APFloat::getInf(semantics, true)
-                      : kind == kernel::FoldKind::Min ? APFloat::getInf(semantics)
-                                                      : APFloat::getZero(semantics);
-      return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
-    }
-    unsigned width = type.getIntOrFloatBitWidth();
-    APInt value = kind == kernel::FoldKind::Mul   ? APInt(width, 1)
-                  : kind == kernel::FoldKind::Max ? APInt::getSignedMinValue(width)
-                  : kind == kernel::FoldKind::Min ? APInt::getSignedMaxValue(width)
-                  : kind == kernel::FoldKind::And ? APInt::getAllOnes(width)
-                                                  : APInt::getZero(width);
-    return arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
-  }
-
-  Value combine(kernel::FoldKind kind, Value x, Value y) {
-    bool isFloat = isa<FloatType>(getElementTypeOrSelf(x.getType()));
-    switch (kind) {
-    case kernel::FoldKind::Add: return isFloat ? Value(arith::AddFOp::create(b, x, y)) : Value(arith::AddIOp::create(b, x, y));
-    case kernel::FoldKind::Mul: return isFloat ? Value(arith::MulFOp::create(b, x, y)) : Value(arith::MulIOp::create(b, x, y));
-    case kernel::FoldKind::Max: return isFloat ? Value(arith::MaximumFOp::create(b, x, y)) : Value(arith::MaxSIOp::create(b, x, y));
-    case kernel::FoldKind::Min: return isFloat ? Value(arith::MinimumFOp::create(b, x, y)) : Value(arith::MinSIOp::create(b, x, y));
-    case kernel::FoldKind::Or: return arith::OrIOp::create(b, x, y);
-    case kernel::FoldKind::And: return arith::AndIOp::create(b, x, y);
-    }
-    llvm_unreachable("fold");
   }
 
   kernel::FuncOp source;

@@ -78,6 +78,7 @@ private:
 /// Mappings: each builds the thread form of `source` as its schedule says.
 kernel::ThreadFuncOp buildPointwise(kernel::FuncOp source);
 kernel::ThreadFuncOp buildRows(kernel::FuncOp source);
+kernel::ThreadFuncOp buildScans(kernel::FuncOp source);
 
 } // namespace sinter
 

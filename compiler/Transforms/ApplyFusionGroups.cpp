@@ -91,10 +91,15 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
     return results;
   }
 
+  /// The shape as a type, whatever the elements.
+  static RankedTensorType shapeOf(Value value) {
+    return withElementType(cast<RankedTensorType>(value.getType()), IntegerType::get(value.getContext(), 1));
+  }
+
   /// One list a group to build: an operator that cuts its operand into pieces of several shapes is a kernel a piece.
   static SmallVector<ArrayRef<Value>> splitByShape(ArrayRef<Value> results) {
     bool arePieces = llvm::all_equal(llvm::map_range(results, [](Value v) { return v.getDefiningOp(); })) &&
-                     !llvm::all_equal(llvm::map_range(results, [](Value v) { return v.getType(); }));
+                     !llvm::all_equal(llvm::map_range(results, shapeOf));
     SmallVector<ArrayRef<Value>> lists;
     for (size_t i = 0, size = arePieces ? 1 : results.size(); i < results.size(); i += size)
       lists.push_back(results.slice(i, size));

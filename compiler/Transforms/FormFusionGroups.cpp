@@ -39,6 +39,8 @@ struct Group {
   SmallVector<unsigned> reduced;
   /// Those that other reductions fold, which fold the rows into columns and which only columns' members read; `reduced` then has the last dimension.
   SmallVector<unsigned> columns;
+  /// The dimension that the members' scans go along, and whether from its end; a group with scans has no reductions.
+  std::optional<std::pair<unsigned, bool>> scanned;
   /// The kernel's buffers: members with a reader outside, and values from outside that members read.
   llvm::SmallSetVector<Operation *, 4> stored;
   llvm::SmallSetVector<Value, 4> inputs;
@@ -436,6 +438,9 @@ private:
     for (auto [position, dim] : llvm::enumerate(proper.dims))
       if (reduction && llvm::is_contained(reduction.getReductionAxes(), dim))
         group->reduced.push_back(position);
+    if (auto scan = dyn_cast<ScanOpInterface>(op))
+      if (auto axis = llvm::find(proper.dims, scan.getScanAxis()); axis != proper.dims.end())
+        group->scanned = {axis - proper.dims.begin(), scan.isReverseScan()};
     if (!readersOf(op).empty())
       group->stored.insert(op);
     collectInputs(op, *group);
@@ -502,6 +507,8 @@ private:
   std::string merge(Group *from, Group *to, unsigned last) {
     Group merged;
     merged.halves = {from, to};
+    if (!unifyScans(*from, *to, merged))
+      return "scans go along one dimension in one direction, and a kernel with one has no reduction";
     if (from->members.size() + to->members.size() > maxMembers)
       return "the kernel would have more than " + std::to_string(maxMembers) + " operators";
     if (!unifyDomains(*from, *to, merged))
@@ -521,6 +528,7 @@ private:
     from->domain = std::move(merged.domain);
     from->reduced = std::move(merged.reduced);
     from->columns = std::move(merged.columns);
+    from->scanned = merged.scanned;
     from->stored = std::move(merged.stored);
     from->inputs = std::move(merged.inputs);
     for (Operation *member : to->members) {
@@ -537,6 +545,13 @@ private:
       if (!llvm::is_contained(reduced, i))
         kept.push_back(extent);
     return ArrayRef(kept) == row;
+  }
+
+  static bool unifyScans(const Group &a, const Group &b, Group &merged) {
+    merged.scanned = a.scanned ? a.scanned : b.scanned;
+    if (!merged.scanned)
+      return true;
+    return a.reduced.empty() && b.reduced.empty() && (!a.scanned || !b.scanned || a.scanned == b.scanned);
   }
 
   /// One domain for both groups: the same, or a row or a column of the other's.

@@ -56,6 +56,9 @@ extern "C" __global__ void __launch_bounds__(256) use_everything(const float* x,
   w = select(w == 3, floor_div(w, 3), ~w) + sinter::abs(-w);
   const i64 whole = trunc_div(i, n) + trunc_rem(i, n) + floor_mod(i, n) + ceil_div(i, i64{3}) + ipow(i, i64{3});
   float r = group_reduce<op::sum, 256>(vector_reduce<op::sum>(v), scratch);
+  float carry = r;
+  v = v + group_scan<op::sum, 256, false, true>(v, carry, scratch) + group_scan<op::product, 8, true, false>(r, carry, nullptr);
+  w = w + random_bits(n, i, lanes<4>(i));
   r += group_reduce<op::max, 64>(r, scratch) + group_reduce<op::min, 8>(r, nullptr);
   SINTER_SHARED(double, wide, 8);
   const double total = group_reduce<op::product, 128>(d, wide);

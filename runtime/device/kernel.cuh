@@ -9,7 +9,9 @@
 #include "runtime/device/launch.cuh"
 #include "runtime/device/math.cuh"
 #include "runtime/device/memory.cuh"
+#include "runtime/device/random.cuh"
 #include "runtime/device/reduce.cuh"
+#include "runtime/device/scan.cuh"
 #include "runtime/device/types.cuh"
 #include "runtime/device/vector.cuh"
 

@@ -4,7 +4,7 @@
 func.func @product_in_a_kernel(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %y = sinter.group kernel(%x) : (tensor<4x4xf32>) -> tensor<4x4xf32> {
   ^bb0(%a: tensor<4x4xf32>):
-    // expected-error @below {{'sinter.matmul' op cannot be part of a kernel: expected an elementwise operator, a shape operator or a reduction}}
+    // expected-error @below {{'sinter.matmul' op cannot be part of a kernel: expected an elementwise operator, a shape operator, a reduction or a scan}}
     %b = sinter.matmul %a, %a : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
     sinter.yield %b : tensor<4x4xf32>
   }

@@ -357,3 +357,94 @@ func.func @library_group_stays(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> tens
   }
   return %y : tensor<4x6xf32>
 }
+
+// -----
+
+// The greatest of keys that have the element above and its place, turned round, below: one fold finds both.
+// CHECK-LABEL: func.func @position_of_the_greatest
+// CHECK: %[[X:.*]] = kernel.load
+// CHECK: %[[PLACE:.*]] = kernel.index affine_map<(d0, d1) -> (d1)>
+// CHECK: arith.subi %{{.*}}, %[[PLACE]] : i64
+// CHECK: arith.cmpf une
+// CHECK: %[[BEST:.*]] = kernel.reduce max %{{.*}} over [1] : i64
+// CHECK: %[[LOW:.*]] = arith.andi %[[BEST]]
+// CHECK: %[[FOUND:.*]] = arith.subi %{{.*}}, %[[LOW]] : i64
+// CHECK: kernel.store %[[FOUND]], %y0[affine_map<(d0, d1) -> (d0)>]
+func.func @position_of_the_greatest(%x: tensor<4x8xf32>) -> tensor<4xi64> {
+  %y = sinter.group kernel(%x) : (tensor<4x8xf32>) -> tensor<4xi64> {
+  ^bb0(%a: tensor<4x8xf32>):
+    %b = sinter.argmax %a axes = [1] : tensor<4x8xf32> -> tensor<4xi64>
+    sinter.yield %b : tensor<4xi64>
+  }
+  return %y : tensor<4xi64>
+}
+
+// -----
+
+// A key has no room for 64 bits and a place: two folds.
+// CHECK-LABEL: func.func @position_of_the_least_of_64_bits
+// CHECK: %[[LEAST:.*]] = kernel.reduce min %[[X:.*]] over [1] : i64
+// CHECK: %[[IS:.*]] = arith.cmpi eq, %[[X]], %[[LEAST]] : i64
+// CHECK: arith.select %[[IS]]
+// CHECK: kernel.reduce min %{{.*}} over [1] : i64
+func.func @position_of_the_least_of_64_bits(%x: tensor<4x8xi64>) -> tensor<4xi64> {
+  %y = sinter.group kernel(%x) : (tensor<4x8xi64>) -> tensor<4xi64> {
+  ^bb0(%a: tensor<4x8xi64>):
+    %b = sinter.argmin %a axes = [1] : tensor<4x8xi64> -> tensor<4xi64>
+    sinter.yield %b : tensor<4xi64>
+  }
+  return %y : tensor<4xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @first_two
+// CHECK: %[[FIRST:.*]] = kernel.reduce min %[[KEY:.*]] over [1] : i64
+// CHECK: arith.cmpi sgt, %[[KEY]], %[[FIRST]] : i64
+// CHECK: kernel.reduce min %{{.*}} over [1] : i64
+// CHECK: kernel.store %{{.*}}, %y0[affine_map<(d0, d1) -> (d0 * 2)>]
+// CHECK: kernel.store %{{.*}}, %y0[affine_map<(d0, d1) -> (d0 * 2 + 1)>]
+// CHECK: kernel.store %{{.*}}, %y1[affine_map<(d0, d1) -> (d0 * 2)>]
+// CHECK: kernel.store %{{.*}}, %y1[affine_map<(d0, d1) -> (d0 * 2 + 1)>]
+func.func @first_two(%x: tensor<4x8xbf16>) -> (tensor<4x2xbf16>, tensor<4x2xi64>) {
+  %y, %z = sinter.group kernel(%x) : (tensor<4x8xbf16>) -> (tensor<4x2xbf16>, tensor<4x2xi64>) {
+  ^bb0(%a: tensor<4x8xbf16>):
+    %b, %c = sinter.topk %a k = 2 axes = [1] smallest : tensor<4x8xbf16> -> tensor<4x2xbf16>, tensor<4x2xi64>
+    sinter.yield %b, %c : tensor<4x2xbf16>, tensor<4x2xi64>
+  }
+  return %y, %z : tensor<4x2xbf16>, tensor<4x2xi64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scan
+// CHECK: %[[S:.*]] = kernel.scan add %{{.*}} over 0 exclusive reverse : f32
+// CHECK: kernel.round %[[S]] to f16 implicit : f32
+// CHECK: kernel.store %{{.*}}, %y0[affine_map<(d0, d1) -> (d0 * 8 + d1)>]
+func.func @scan(%x: tensor<4x1x8xf16>) -> tensor<4x1x8xf16> {
+  %y = sinter.group kernel(%x) : (tensor<4x1x8xf16>) -> tensor<4x1x8xf16> {
+  ^bb0(%a: tensor<4x1x8xf16>):
+    %b = sinter.cumsum %a axis = 0 exclusive reverse : tensor<4x1x8xf16>
+    %c = sinter.cumprod %b axis = 1 : tensor<4x1x8xf16>
+    sinter.yield %c : tensor<4x1x8xf16>
+  }
+  return %y : tensor<4x1x8xf16>
+}
+
+// -----
+
+// A transposed reader takes the words by the numbers that its elements had.
+// CHECK-LABEL: func.func @random_numbers_by_their_index
+// CHECK: %[[SEED:.*]] = kernel.load %x0[affine_map<(d0, d1) -> (0)>] : !kernel.view<i64> -> i64
+// CHECK: %[[I:.*]] = kernel.index affine_map<(d0, d1) -> (d0 + d1 * 4)>
+// CHECK: %[[WORD:.*]] = kernel.random_bits %[[SEED]], %[[SEED]], %[[I]] : i64 -> i32
+// CHECK: arith.shrui %[[WORD]]
+func.func @random_numbers_by_their_index(%s: tensor<i64>) -> tensor<4x8xf32> {
+  %y = sinter.group kernel(%s) : (tensor<i64>) -> tensor<4x8xf32> {
+  ^bb0(%a: tensor<i64>):
+    %u = sinter.random_uniform %a, %a : tensor<8x4xf32>
+    %t = sinter.transpose %u permutation = [1, 0] : tensor<8x4xf32> -> tensor<4x8xf32>
+    sinter.yield %t : tensor<4x8xf32>
+  }
+  return %y : tensor<4x8xf32>
+}

@@ -25,6 +25,7 @@ inline std::vector<Configuration> smallGpuConfigurations() {
 inline Cases casesOfSchedules() {
   Cases cases;
   addReductionCases(cases);
+  addOrderingCases(cases);
   addCompositeCases(cases);
   addLinearCases(cases);
   return cases;
@@ -35,7 +36,9 @@ inline Cases fixedCases() {
   Cases cases;
   addElementwiseCases(cases);
   addReductionCases(cases);
+  addOrderingCases(cases);
   addShapeCases(cases);
+  addStreamCases(cases);
   addCompositeCases(cases);
   addLinearCases(cases);
   addPlanCases(cases);

@@ -40,7 +40,9 @@ using Cases = std::vector<Case>;
 
 void addElementwiseCases(Cases &cases);
 void addReductionCases(Cases &cases);
+void addOrderingCases(Cases &cases);
 void addShapeCases(Cases &cases);
+void addStreamCases(Cases &cases);
 void addCompositeCases(Cases &cases);
 void addLinearCases(Cases &cases);
 void addPlanCases(Cases &cases);

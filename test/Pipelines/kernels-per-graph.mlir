@@ -317,3 +317,41 @@ func.func @rotary_embedding(%q: tensor<3x8xf32>, %k: tensor<3x8xf32>, %cos: tens
   %ky = sinter.add %k0, %k1 : tensor<3x8xf32>
   return %qy, %ky : tensor<3x8xf32>, tensor<3x8xf32>
 }
+
+// -----
+
+// A position, a value, what becomes of both, and what is dropped at random: one kernel.
+// CHECK-LABEL: plan.entry @position_and_dropout
+// CHECK: plan.launch
+// CHECK-NOT: plan.launch
+func.func @position_and_dropout(%x: tensor<64x256xbf16>, %seed: tensor<i64>, %offset: tensor<i64>) -> (tensor<64xi64>, tensor<64x256xbf16>) {
+  %p = sinter.softmax %x axis = 1 : tensor<64x256xbf16>
+  %i = sinter.argmax %p axes = [1] : tensor<64x256xbf16> -> tensor<64xi64>
+  %y, %kept = sinter.dropout %p seed %seed offset %offset p = 0.1 : tensor<64x256xbf16>
+  return %i, %y : tensor<64xi64>, tensor<64x256xbf16>
+}
+
+// -----
+
+// CHECK-LABEL: plan.entry @first_k_of_a_row
+// CHECK: plan.launch
+// CHECK-NOT: plan.launch
+func.func @first_k_of_a_row(%x: tensor<64x256xf32>) -> (tensor<64x4xf32>, tensor<64x4xi64>, tensor<64xf32>) {
+  %a = sinter.exp %x : tensor<64x256xf32>
+  %v, %i = sinter.topk %a k = 4 axes = [1] : tensor<64x256xf32> -> tensor<64x4xf32>, tensor<64x4xi64>
+  %s = sinter.sum %a axes = [1] : tensor<64x256xf32> -> tensor<64xf32>
+  return %v, %i, %s : tensor<64x4xf32>, tensor<64x4xi64>, tensor<64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: plan.entry @scan_among_neighbours
+// CHECK: plan.launch
+// CHECK-NOT: plan.launch
+func.func @scan_among_neighbours(%x: tensor<64x256xf32>, %w: tensor<256xf32>) -> tensor<64x256xf32> {
+  %b = sinter.broadcast %w dims = [1] : tensor<256xf32> -> tensor<64x256xf32>
+  %a = sinter.mul %x, %b : tensor<64x256xf32>
+  %s = sinter.cumsum %a axis = 1 : tensor<64x256xf32>
+  %y = sinter.sub %s, %x : tensor<64x256xf32>
+  return %y : tensor<64x256xf32>
+}

@@ -86,3 +86,46 @@ kernel.func @rows_and_columns_in_one_part(%x: !kernel.view<f32>, %y: !kernel.vie
   kernel.store %2, %z[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// expected-error @below {{expected a kernel with a `scan_rows` schedule to scan the last dimension}}
+kernel.func @scan_rows_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
+    schedule #kernel.schedule<scan_rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan add %0 over 0 : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a kernel with a `scan_columns` schedule to scan another than the last dimension}}
+kernel.func @scan_columns_of_rows(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
+    schedule #kernel.schedule<scan_columns, threads = 32, threads_per_row = 1, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan add %0 over 1 : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a kernel with a `scan_rows` schedule to have a scan and no reduction}}
+kernel.func @scan_rows_without_a_scan(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (8)>
+    schedule #kernel.schedule<scan_rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @scan_stored_once_a_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
+    schedule #kernel.schedule<scan_rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan add %0 over 1 : f32
+  // expected-error @below {{expected a kernel with a `scan_rows` schedule to store once for each point along the scanned dimension}}
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}

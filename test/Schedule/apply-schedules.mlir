@@ -193,3 +193,43 @@ kernel.func @unscheduled_stays(%x: !kernel.view<f32>, %y: !kernel.view<f32>) sym
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// What a turn reads stands in a branch, what it scans does not: all threads of the block must meet.
+// CHECK-LABEL: kernel.thread_func @scan_of_rows
+// CHECK-SAME: comment "2 rows a block, 32 threads a row scan 4 elements each in a turn"
+// CHECK: scf.for {{.*}} iter_args(%[[CARRY:.*]] = %{{.*}}) -> (f32)
+// CHECK: %[[TURN:.*]] = kernel.index_expr {{.*}} name "turn"
+// CHECK: %[[COLUMN:.*]] = kernel.index_expr {{.*}}(%[[TURN]], {{.*}} name "column"
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[COLUMN]]
+// CHECK: %[[X:.*]] = scf.if %[[INSIDE]] -> (vector<4xf32>) {
+// CHECK: kernel.vload
+// CHECK: %[[S:.*]], %[[NEXT:.*]] = kernel.group_scan add %[[X]] carry %[[CARRY]] width 32 reverse : vector<4xf32>, f32
+// CHECK: scf.if
+// CHECK: kernel.vstore %[[S]]
+// CHECK: scf.yield %[[NEXT]] : f32
+kernel.func @scan_of_rows(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (5, 300)>
+    schedule #kernel.schedule<scan_rows, threads = 64, threads_per_row = 32, vector = 4, vectors = 3, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 300 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan add %0 over 1 reverse : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 300 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.thread_func @scan_of_columns
+// CHECK-SAME: comment "32 threads a block, each scans 4 neighbouring columns"
+// CHECK: scf.for {{.*}} iter_args(%[[CARRY:.*]] = %{{.*}}) -> (vector<4xf32>)
+// CHECK: %[[X:.*]] = kernel.vload {{.*}} -> vector<4xf32>
+// CHECK: %[[NEXT:.*]] = arith.mulf %[[CARRY]], %[[X]] : vector<4xf32>
+// CHECK: kernel.vstore %[[CARRY]]
+// CHECK: scf.yield %[[NEXT]]
+kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (300, 128)>
+    schedule #kernel.schedule<scan_columns, threads = 32, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 128 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan mul %0 over 0 exclusive : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 128 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}

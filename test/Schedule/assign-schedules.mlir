@@ -122,3 +122,30 @@ kernel.func @given_schedule_stays(%x: !kernel.view<f32>, %y: !kernel.view<f32>) 
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// CHECK-LABEL: kernel.func @scan_of_short_rows
+// CHECK-SAME: #kernel.schedule<scan_rows, threads = 128, threads_per_row = 8, vector = 4, vectors = 1, hold = false>
+kernel.func @scan_of_short_rows(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (500, 32)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan add %0 over 1 : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @scan_of_long_rows
+// CHECK-SAME: #kernel.schedule<scan_rows, threads = 256, threads_per_row = 256, vector = 4, vectors = 4, hold = false>
+kernel.func @scan_of_long_rows(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (500, 4096)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan add %0 over 1 : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @scan_of_columns
+// CHECK-SAME: #kernel.schedule<scan_columns, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
+kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (500, 32)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.scan add %0 over 0 : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}

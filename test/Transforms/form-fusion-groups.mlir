@@ -384,3 +384,75 @@ func.func @bias_that_is_also_a_matrix_is_no_epilogue(%c: tensor<4xf32>, %w: tens
   %y = sinter.add %p, %b : tensor<4x4xf32>
   return %y : tensor<4x4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: @position_shares_the_folds_of_its_row
+// CHECK: sinter.abs {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.argmax {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.sum {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.cast {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.add {{.*}} {sinter.groups = array<i64: 0>}
+func.func @position_shares_the_folds_of_its_row(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+  %a = sinter.abs %x : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.abs}}
+  %i = sinter.argmax %a axes = [1] : tensor<4x8xf32> -> tensor<4xi64>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.abs}}
+  %s = sinter.sum %a axes = [1] : tensor<4x8xf32> -> tensor<4xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.argmax}}
+  %f = sinter.cast %i : tensor<4xi64> -> tensor<4xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.cast}}
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.sum}}
+  %y = sinter.add %s, %f : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @scan_shares_with_what_comes_before_and_after
+// CHECK: sinter.exp {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.cumsum {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.cumprod {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.neg {{.*}} {sinter.groups = array<i64: 0>}
+func.func @scan_shares_with_what_comes_before_and_after(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %a = sinter.exp %x : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.exp}}
+  %s = sinter.cumsum %a axis = 1 : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.cumsum}}
+  %t = sinter.cumprod %s axis = 1 exclusive : tensor<4x8xf32>
+  // expected-remark @below {{shares a kernel with ", Remark=sinter.cumprod}}
+  %y = sinter.neg %t : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @scan_keeps_apart_from_a_reduction_and_the_other_way
+// CHECK: sinter.cumsum {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.cumsum {{.*}} reverse {sinter.groups = array<i64: 1>}
+// CHECK: sinter.cumsum {{.*}} axis = 0 {sinter.groups = array<i64: 2>}
+// CHECK: sinter.sum {{.*}} {sinter.groups = array<i64: 3>}
+func.func @scan_keeps_apart_from_a_reduction_and_the_other_way(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+  %s = sinter.cumsum %x axis = 1 : tensor<4x8xf32>
+  // expected-remark @below {{keeps apart from ", Remark=sinter.cumsum, Remark=": ", Remark="scans go along one dimension in one direction, and a kernel with one has no reduction}}
+  %r = sinter.cumsum %s axis = 1 reverse : tensor<4x8xf32>
+  // expected-remark @below {{scans go along one dimension in one direction}}
+  %c = sinter.cumsum %r axis = 0 : tensor<4x8xf32>
+  // expected-remark @below {{a kernel with one has no reduction}}
+  %y = sinter.sum %c axes = [1] : tensor<4x8xf32> -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @random_numbers_are_made_where_they_are_read
+// CHECK: sinter.random_uniform {{.*}} {sinter.groups = array<i64: 0, 1>, sinter.inlined}
+// CHECK: sinter.mul {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.sqrt {{.*}} {sinter.groups = array<i64: 1>}
+func.func @random_numbers_are_made_where_they_are_read(%x: tensor<4x8xf32>, %seed: tensor<i64>) -> (tensor<4x8xf32>, tensor<8x4xf32>) {
+  %u = sinter.random_uniform %seed, %seed : tensor<4x8xf32>
+  %y = sinter.mul %x, %u : tensor<4x8xf32>
+  %t = sinter.transpose %u permutation = [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
+  %s = sinter.sqrt %t : tensor<8x4xf32>
+  return %y, %s : tensor<4x8xf32>, tensor<8x4xf32>
+}

@@ -30,20 +30,22 @@ public:
     createFunction();
     auto yield = cast<YieldOp>(group.getBody().front().getTerminator());
     for (auto [i, value] : llvm::enumerate(yield.getValues())) {
-      auto place = placeOf(value);
-      if (!place)
+      SmallVector<SmallVector<AffineExpr>> places = placesOf(value);
+      if (places.empty())
         return group.emitOpError("expected result ") << i << " to have the group's domain as its shape, or a row of it";
       b.setLoc(value.getLoc());
       ScatterOpInterface scatter = getInPlaceScatter(value);
       if (scatter && !llvm::is_contained(group.getInputs(), getInPlaceDestination(group.getResult(i))))
         return scatter->emitOpError("expected what is updated in place to be an input of its group");
-      Value scalar = at(scatter ? scatter.getUpdate() : value, *place);
-      AffineExpr offset = linearOffset(bufferLayout(group.getResult(i), scope), scatter ? scatter.buildPlace(*this, *place) : *place);
-      if (isFailed)
-        return failure();
-      SmallVector<Value> indices;
-      AffineMap map = getMap(offset, &indices);
-      kernel::StoreOp::create(b, scalar, storedTo(i), map, indices);
+      for (ArrayRef<AffineExpr> place : places) {
+        Value scalar = at(scatter ? scatter.getUpdate() : value, place);
+        AffineExpr offset = linearOffset(bufferLayout(group.getResult(i), scope), scatter ? scatter.buildPlace(*this, place) : SmallVector<AffineExpr>(place));
+        if (isFailed)
+          return failure();
+        SmallVector<Value> indices;
+        AffineMap map = getMap(offset, &indices);
+        kernel::StoreOp::create(b, scalar, storedTo(i), map, indices);
+      }
     }
     kernel::ReturnOp::create(b);
     (*function)->setAttr("kernel.index_width", b.getI64IntegerAttr(fitsIn32Bits() ? 32 : 64));
@@ -96,6 +98,15 @@ public:
     Value other = onElse();
     predicate = outer;
     return arith::SelectOp::create(b, isLess, less, other);
+  }
+
+  Value compute(function_ref<Value(ScalarBuilder &)> build, Type element) override {
+    ScalarBuilder s(b);
+    return round(build(s), element, /*isImplicit=*/true);
+  }
+
+  Value randomBits(Value seed, Value offset, AffineExpr position) override {
+    return kernel::RandomBitsOp::create(b, seed, offset, fromExpr(position));
   }
 
 private:
@@ -242,6 +253,31 @@ private:
     return false;
   }
 
+  /// The places at which the values of a result are made: one a point, or a few a row where a reduction keeps as many.
+  SmallVector<SmallVector<AffineExpr>> placesOf(Value value) {
+    auto reduction = value.getDefiningOp<ReductionOpInterface>();
+    int64_t kept = reduction ? reduction.getKeptExtent() : 0;
+    auto place = kept ? placeOf(rowTypeOf(reduction), foldedBy(reduction)) : placeOf(value);
+    if (!place)
+      return {};
+    if (!kept)
+      return {*place};
+    SmallVector<SmallVector<AffineExpr>> places(kept, *place);
+    for (int64_t i = 0; i < kept; ++i)
+      places[i].insert(places[i].begin() + reduction.getReductionAxes()[0], getAffineConstantExpr(i, getContext()));
+    return places;
+  }
+
+  /// The shape of one element a row of `op`'s operand.
+  static RankedTensorType rowTypeOf(ReductionOpInterface op) {
+    auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+    SmallVector<int64_t> rest;
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      if (!llvm::is_contained(op.getReductionAxes(), i))
+        rest.push_back(i);
+    return pickDims(type, rest, type.getElementType());
+  }
+
   /// Whether the number of every point of the domain, and every step of computing a place, stays below 2^31 for the
   /// extents' greatest values: a map may pass through greater numbers than the places that it gives.
   bool fitsIn32Bits() {
@@ -342,8 +378,10 @@ private:
     if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
       return buildElementwise(elementwise, place);
     if (auto reduction = dyn_cast<ReductionOpInterface>(op))
-      return buildReduction(reduction, place);
-    op->emitOpError("cannot be part of a kernel: expected an elementwise operator, a shape operator or a reduction");
+      return buildReduction(reduction, cast<OpResult>(tensor).getResultNumber(), place);
+    if (auto scan = dyn_cast<ScanOpInterface>(op))
+      return buildScan(scan, place);
+    op->emitOpError("cannot be part of a kernel: expected an elementwise operator, a shape operator, a reduction or a scan");
     isFailed = true;
     return constant(0);
   }
@@ -385,36 +423,103 @@ private:
     return kernel::RoundOp::create(b, scalar, element, isImplicit && isa<FloatType>(element));
   }
 
-  Value buildReduction(ReductionOpInterface op, ArrayRef<AffineExpr> place) {
-    auto type = cast<RankedTensorType>(op->getOperand(0).getType());
-    SmallVector<unsigned> folded = foldedBy(op);
-    auto made = placeOf(cast<RankedTensorType>(op->getResult(0).getType()), folded);
-    ProperExtents proper = properExtents(type, scope);
-    if (!made || SmallVector<AffineExpr>(place) != *made || proper.extents != domain) {
-      op.emitOpError("expected to be read at the point of the group's domain where it is made");
-      isFailed = true;
-      return constant(0);
+  /// What a reduction's scalars are made with: folds over the dimensions that it reduces.
+  class RowFolds : public FoldBuilder {
+  public:
+    RowFolds(GroupLowering &lowering, ScalarBuilder &s, ReductionOpInterface op) : FoldBuilder(s), lowering(lowering), op(op) {}
+
+    Value fold(ReductionKind kind, Value x) override {
+      SmallVector<unsigned> folded = lowering.foldedBy(op);
+      SmallVector<int64_t> over(folded.begin(), folded.end());
+      return over.empty() ? x : Value(kernel::ReduceOp::create(lowering.b, foldKind(kind), x, over));
     }
+    Value position() override {
+      auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+      SmallVector<AffineExpr> indices = lowering.pointIn(type), extents = lowering.scope.extents(type);
+      AffineExpr number = getAffineConstantExpr(0, lowering.getContext());
+      for (int64_t axis : op.getReductionAxes())
+        number = number * extents[axis] + indices[axis];
+      return lowering.fromExpr(number);
+    }
+    Value count() override { return lowering.fromExpr(countExpr()); }
+    std::optional<int64_t> mostElements() override {
+      auto range = lowering.rangeOf(countExpr());
+      return range ? std::optional(range->high) : std::nullopt;
+    }
+
+  private:
+    AffineExpr countExpr() {
+      AffineExpr count = getAffineConstantExpr(1, lowering.getContext());
+      for (int64_t axis : op.getReductionAxes())
+        count = count * lowering.scope.extents(cast<RankedTensorType>(op->getOperand(0).getType()))[axis];
+      return count;
+    }
+    GroupLowering &lowering;
+    ReductionOpInterface op;
+  };
+
+  /// Indices of `type`, whose shape is the domain, at the point that the kernel works at.
+  SmallVector<AffineExpr> pointIn(RankedTensorType type) {
     SmallVector<AffineExpr> dims;
     for (unsigned i = 0; i < domain.size(); ++i)
       dims.push_back(getAffineDimExpr(i, getContext()));
-    Value scalar = at(op->getOperand(0), indicesOf(type, dims, scope));
-    SmallVector<int64_t> over(folded.begin(), folded.end());
-    if (!over.empty())
-      scalar = kernel::ReduceOp::create(b, foldKind(op.getReductionKind()), scalar, over);
-    if (op.isMean())
-      scalar = divideByCount(scalar, type, op.getReductionAxes());
-    return round(scalar, getElementTypeOrSelf(op->getResult(0).getType()), /*isImplicit=*/true);
+    return indicesOf(type, dims, scope);
   }
 
-  Value divideByCount(Value sum, RankedTensorType type, ArrayRef<int64_t> axes) {
-    AffineExpr count = getAffineConstantExpr(1, getContext());
-    for (int64_t axis : axes)
-      count = count * scope.extents(type)[axis];
-    ScalarBuilder s(b);
-    if (auto known = dyn_cast<AffineConstantExpr>(count))
-      return s.div(sum, s.constant(static_cast<double>(known.getValue()), sum));
-    return s.div(sum, s.cast(fromExpr(count), b.getI64Type(), sum.getType()));
+  /// Operand 0 of a reduction or a scan at the point that the kernel works at: whatever asks for the result under a condition, what is folded has none.
+  Value foldedOperand(Operation *op) {
+    Value outer = std::exchange(predicate, Value());
+    Value scalar = at(op->getOperand(0), pointIn(cast<RankedTensorType>(op->getOperand(0).getType())));
+    predicate = outer;
+    return scalar;
+  }
+
+  Value notWhereMade(Operation *op) {
+    op->emitOpError("expected to be read at the point of the group's domain where it is made");
+    isFailed = true;
+    return constant(0);
+  }
+
+  Value buildReduction(ReductionOpInterface op, unsigned result, ArrayRef<AffineExpr> place) {
+    auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+    int64_t kept = op.getKeptExtent(), part = 0;
+    auto made = placeOf(rowTypeOf(op), foldedBy(op));
+    SmallVector<AffineExpr> row(place);
+    if (kept) {
+      auto known = dyn_cast<AffineConstantExpr>(place[op.getReductionAxes()[0]]);
+      part = known ? known.getValue() : -1;
+      row.erase(row.begin() + op.getReductionAxes()[0]);
+    }
+    if (!made || row != *made || properExtents(type, scope).extents != domain || part < 0 || part >= std::max<int64_t>(kept, 1))
+      return notWhereMade(op);
+    if (!rowScalars.contains(op)) {
+      Value x = foldedOperand(op);
+      ScalarBuilder s(b);
+      RowFolds f(*this, s, op);
+      rowScalars[op] = op.buildFolds(f, x);
+    }
+    Value scalar = rowScalars[op][result * std::max<int64_t>(kept, 1) + part];
+    return round(scalar, getElementTypeOrSelf(op->getResult(result).getType()), /*isImplicit=*/true);
+  }
+
+  Value buildScan(ScanOpInterface op, ArrayRef<AffineExpr> place) {
+    auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+    ProperExtents proper = properExtents(type, scope);
+    if (proper.extents != domain || SmallVector<AffineExpr>(place) != pointIn(type))
+      return notWhereMade(op);
+    if (!scans.contains(op)) {
+      Value x = foldedOperand(op), scalar;
+      auto axis = llvm::find(proper.dims, op.getScanAxis());
+      kernel::FoldKind kind = foldKind(op.getScanKind());
+      ScalarBuilder s(b);
+      // Along an extent of 1 nothing comes before.
+      if (axis == proper.dims.end())
+        scalar = op.isExclusiveScan() ? s.constant(op.getScanKind() == ReductionKind::Product ? 1 : 0, x) : x;
+      else
+        scalar = kernel::ScanOp::create(b, kind, x, axis - proper.dims.begin(), op.isExclusiveScan(), op.isReverseScan());
+      scans[op] = scalar;
+    }
+    return round(scans[op], type.getElementType(), /*isImplicit=*/true);
   }
 
   static kernel::FoldKind foldKind(ReductionKind kind) {
@@ -477,6 +582,9 @@ private:
   llvm::DenseMap<Value, AffineExpr> dataExtents;
   Value predicate;
   llvm::DenseMap<std::tuple<Value, Attribute, Value>, Value> scalars;
+  /// What a reduction or a scan gives, whoever asks for it.
+  llvm::DenseMap<Operation *, SmallVector<Value>> rowScalars;
+  llvm::DenseMap<Operation *, Value> scans;
   bool isFailed = false;
 };
 

@@ -374,6 +374,13 @@ static void populateFloats(EmissionTable &table) {
   });
 }
 
+/// The seed and the offset are numbers of the whole stream: mostly the same in every lane, and then the header makes several words at once.
+static FailureOr<Expression> randomBits(CudaEmitter &e, kernel::RandomBitsOp op) {
+  bool isUniform = e.isUniform(op.getSeed()) && e.isUniform(op.getOffset());
+  auto print = [&](Value value) { return isUniform ? e.scalarArgument(value) : e.argument(value); };
+  return Expression{"random_bits(" + print(op.getSeed()) + ", " + print(op.getOffset()) + ", " + e.argument(op.getPosition()) + ")"};
+}
+
 void sinter::populateArithEmission(EmissionTable &table) {
   populateFloats(table);
   populateIntegers(table);
@@ -402,4 +409,5 @@ void sinter::populateArithEmission(EmissionTable &table) {
   table.expression<arith::CmpFOp>(compareFloats);
   table.expression<arith::CmpIOp>(compareIntegers);
   table.expression<arith::SelectOp>(choose);
+  table.expression<kernel::RandomBitsOp>(randomBits);
 }

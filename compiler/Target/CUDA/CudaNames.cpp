@@ -34,8 +34,8 @@ static const char *const reservedWords[] = {
     "blockDim", "blockIdx", "gridDim", "threadIdx", "warpSize",
     // The device headers.
     "bf16", "bit_cast", "ceil_div", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "floor_div", "floor_mod",
-    "gather", "group_reduce", "i16", "i32", "i64", "i8", "infinity", "ipow", "is_nan", "lanes", "load", "load_stream",
-    "max_number", "maximum", "min_number", "minimum", "not_a_number", "op", "round_even", "round_to", "scatter",
+    "gather", "group_reduce", "group_scan", "i16", "i32", "i64", "i8", "infinity", "ipow", "is_nan", "lanes", "load", "load_stream",
+    "max_number", "maximum", "min_number", "minimum", "not_a_number", "op", "random_bits", "round_even", "round_to", "scatter",
     "select", "shift_left", "shift_right", "sinter", "sinter_simt", "splat", "store", "store_stream", "trunc_div",
     "trunc_rem", "u16", "u32", "u64", "u8", "vec", "vector_reduce", "wrapping_add", "wrapping_mul", "wrapping_sub"};
 
@@ -175,6 +175,7 @@ static StringRef nameOfKind(Operation *op) {
       .Case("negf", "negated")
       .Case("select", "choice")
       .Case("round", "rounded")
+      .Case("random_bits", "random_word")
       .Cases({"index_expr", "vindex_expr", "lanes"}, "index")
       .Case("block_id", "block")
       .Case("thread_id", "thread")
@@ -216,6 +217,8 @@ std::string CudaNames::baseName(Value value) {
     return nameOfFold(reduce.getKind()).str();
   if (auto reduce = dyn_cast<VectorReduceOp>(op))
     return ("lanes_" + nameOfFold(reduce.getKind())).str();
+  if (auto scan = dyn_cast<GroupScanOp>(op))
+    return value == scan.getNext() ? "carry" : "running_" + nameOfFold(scan.getKind()).str();
   if (auto get = dyn_cast<RegisterGetOp>(op))
     return (nameOf(get.getRegisters()) + "_element").str();
   if (auto get = dyn_cast<SharedGetOp>(op))
@@ -246,9 +249,15 @@ void CudaNames::nameArguments(ThreadFuncOp func) {
 }
 
 void CudaNames::nameScratch(ThreadFuncOp func) {
-  func.getBody().walk([&](GroupReduceOp reduce) {
-    if (reduce.getWidth() > 32 && scratch.try_emplace(reduce.getType()).second)
-      scratchOrder.push_back(reduce.getType());
+  auto add = [&](Type type, uint64_t width) {
+    if (width > 32 && scratch.try_emplace(type).second)
+      scratchOrder.push_back(type);
+  };
+  func.getBody().walk([&](Operation *op) {
+    if (auto reduce = dyn_cast<GroupReduceOp>(op))
+      add(reduce.getType(), reduce.getWidth());
+    else if (auto scan = dyn_cast<GroupScanOp>(op))
+      add(scan.getCarry().getType(), scan.getWidth());
   });
   for (Type type : scratchOrder) {
     std::string suffix;

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What reductions over lanes and groups of threads print as, and barriers.
+// What reductions and scans over lanes and groups of threads print as, and barriers.
 
 #include "compiler/Target/CUDA/CudaEmitter.h"
 
@@ -60,10 +60,24 @@ static FailureOr<Expression> reduceColumn(CudaEmitter &e, ColumnReduceOp op) {
                         .str()};
 }
 
+static LogicalResult scanGroup(CudaEmitter &e, GroupScanOp op) {
+  if (failed(checkFold(op, op.getKind(), op.getCarry().getType())))
+    return failure();
+  // The carry is a variable that the call sets anew.
+  if (failed(e.declare(op, op.getNext(), e.argument(op.getCarry()), /*isConst=*/false)))
+    return failure();
+  StringRef scratch = op.getWidth() > 32 ? e.names().scratchOf(op.getCarry().getType()) : StringRef("nullptr");
+  std::string call = ("group_scan<" + foldName(op.getKind()) + ", " + Twine(op.getWidth()) + ", " + (op.getExclusive() ? "true" : "false") + ", " +
+                      (op.getReverse() ? "true" : "false") + ">(" + e.argument(op.getValue()) + ", " + e.names().nameOf(op.getNext()) + ", " + scratch + ")")
+                         .str();
+  return e.declare(op, op.getResult(), call, /*isConst=*/true);
+}
+
 void sinter::populateReductionEmission(EmissionTable &table) {
   table.expression<ColumnReduceOp>(reduceColumn);
   table.expression<VectorReduceOp>(reduceVector);
   table.expression<GroupReduceOp>(reduceGroup);
+  table.statement<GroupScanOp>(scanGroup);
   table.statement<BarrierOp>([](CudaEmitter &e, BarrierOp) {
     e.line("__syncthreads();");
     return success();

@@ -23,7 +23,10 @@ def Kernel_FoldKindAttr : EnumAttr<Kernel_Dialect, Kernel_FoldKind, "fold">;
 def Kernel_SchedulePointwise : I32EnumAttrCase<"Pointwise", 0, "pointwise">;
 def Kernel_ScheduleRows : I32EnumAttrCase<"Rows", 1, "rows">;
 def Kernel_ScheduleColumns : I32EnumAttrCase<"Columns", 2, "columns">;
-def Kernel_ScheduleKind : I32EnumAttr<"ScheduleKind", "family of mappings", [Kernel_SchedulePointwise, Kernel_ScheduleRows, Kernel_ScheduleColumns]> {
+def Kernel_ScheduleScanRows : I32EnumAttrCase<"ScanRows", 3, "scan_rows">;
+def Kernel_ScheduleScanColumns : I32EnumAttrCase<"ScanColumns", 4, "scan_columns">;
+def Kernel_ScheduleKind : I32EnumAttr<"ScheduleKind", "family of mappings", [Kernel_SchedulePointwise, Kernel_ScheduleRows, Kernel_ScheduleColumns,
+    Kernel_ScheduleScanRows, Kernel_ScheduleScanColumns]> {
   let cppNamespace = "::sinter::kernel";
   let genSpecializedAttr = 0;
 }
@@ -38,6 +41,8 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     A row's first dimension may be reduced over rows too (`kernel.ragged`): then a block walks its rows one after the other.
     `columns`, where the last dimension is not reduced: each thread takes `vector` neighbours along it, and `threads_per_row` threads, which lie
     `threads / threads_per_row` apart in the block, share the elements that are folded.
+    `scan_rows`: as `rows`, along the scanned dimension, which is the last; `vectors` turns of the block, each with what the one before carried.
+    `scan_columns`: a block of `threads`; each thread takes `vector` neighbouring points of the other dimensions and walks the scanned one.
     ```mlir
     #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 1, hold = true>
     ```

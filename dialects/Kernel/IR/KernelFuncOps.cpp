@@ -208,7 +208,7 @@ public:
 
 private:
   LogicalResult verifyKind(Operation *op) {
-    if (isa<LoadOp, StoreOp, IndexOp, ReduceOp, RoundOp, ReturnOp>(op))
+    if (isa<LoadOp, StoreOp, IndexOp, ReduceOp, ScanOp, RandomBitsOp, RoundOp, ReturnOp>(op))
       return success();
     Dialect *dialect = op->getDialect();
     if (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(dialect) && op->getNumRegions() == 0) {
@@ -269,6 +269,11 @@ private:
           return op->emitOpError("expected a reduced dimension to be below ") << rank << ", but got " << dim;
         dims.reset(dim);
       }
+    } else if (auto scan = dyn_cast<ScanOp>(op)) {
+      if (failed(verifyScan(scan)))
+        return failure();
+      if (func.getStaticExtent(scan.getOver()) != 1)
+        dims.set(scan.getOver());
     } else if (auto attribute = op->getAttrOfType<AffineMapAttr>("map")) {
       dims |= dimsOf(attribute.getValue());
     }
@@ -277,8 +282,20 @@ private:
     return success();
   }
 
+  /// Threads walk the domain once, so one dimension and one direction serve all scans.
+  LogicalResult verifyScan(ScanOp scan) {
+    if (static_cast<int64_t>(scan.getOver()) >= rank)
+      return scan.emitOpError("expected the scanned dimension to be below ") << rank << ", but got " << scan.getOver();
+    if (!firstScan)
+      firstScan = scan;
+    if (scan.getOver() != firstScan.getOver() || scan.getReverse() != firstScan.getReverse())
+      return scan.emitOpError("expected all scans of a kernel to go over one dimension in one direction");
+    return success();
+  }
+
   FuncOp func;
   int64_t rank;
+  ScanOp firstScan;
   llvm::DenseMap<Value, llvm::SmallBitVector> variation;
 };
 } // namespace
@@ -370,7 +387,7 @@ static LogicalResult verifyThreadOp(Operation *op) {
   if (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect()) && op->getNumRegions() == 0)
     return success();
   if (isa_and_nonnull<KernelDialect>(op->getDialect()) &&
-      !isa<FuncOp, ThreadFuncOp, LoadOp, StoreOp, IndexOp, ReduceOp, CallOp>(op))
+      !isa<FuncOp, ThreadFuncOp, LoadOp, StoreOp, IndexOp, ReduceOp, ScanOp, CallOp>(op))
     return success();
   return op->emitOpError("is not an operation of a kernel's thread form");
 }
@@ -391,12 +408,18 @@ LogicalResult ThreadFuncOp::verifyRegions() {
   });
   if (result.wasInterrupted())
     return failure();
-  result = getBody().walk([&](GroupReduceOp reduce) {
-    if (getThreads() % reduce.getWidth() == 0)
+  auto checkWidth = [&](Operation *op, uint64_t width) {
+    if (getThreads() % width == 0)
       return WalkResult::advance();
-    reduce.emitOpError("expected `width` to divide the block's ")
-        << getThreads() << " threads, but got " << reduce.getWidth();
+    op->emitOpError("expected `width` to divide the block's ") << getThreads() << " threads, but got " << width;
     return WalkResult::interrupt();
+  };
+  result = getBody().walk([&](Operation *op) {
+    if (auto reduce = dyn_cast<GroupReduceOp>(op))
+      return checkWidth(op, reduce.getWidth());
+    if (auto scan = dyn_cast<GroupScanOp>(op))
+      return checkWidth(op, scan.getWidth());
+    return WalkResult::advance();
   });
   return result.wasInterrupted() ? failure() : verifyViews(entry());
 }

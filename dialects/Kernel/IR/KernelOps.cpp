@@ -83,18 +83,29 @@ LogicalResult StoreOp::verify() {
 
 LogicalResult IndexOp::verify() { return verifyOneResult(*this, getMap()); }
 
+/// What may be folded with what: bits of floats have no meaning.
+static LogicalResult verifyFold(Operation *op, FoldKind kind, Type type) {
+  if (isa<FloatType>(type) && (kind == FoldKind::Or || kind == FoldKind::And))
+    return op->emitOpError("expected integers or bool for fold `") << stringifyFoldKind(kind) << "`, but got " << type;
+  return success();
+}
+
 LogicalResult ReduceOp::verify() {
   ArrayRef<int64_t> over = getOver();
   for (auto [position, dim] : llvm::enumerate(over))
     if (dim < 0 || (position > 0 && dim <= over[position - 1]))
       return emitOpError("expected reduced dimensions to be 0 or more and to rise, but got ")
              << dim << " at position " << position;
-  bool isFloat = isa<FloatType>(getValue().getType());
-  if (isFloat && (getKind() == FoldKind::Or || getKind() == FoldKind::And))
-    return emitOpError("expected integers or bool for fold `")
-           << stringifyFoldKind(getKind()) << "`, but got " << getValue().getType();
-  return success();
+  return verifyFold(*this, getKind(), getValue().getType());
 }
+
+LogicalResult ScanOp::verify() {
+  if (getOver() < 0)
+    return emitOpError("expected the scanned dimension to be 0 or more, but got ") << getOver();
+  return verifyFold(*this, getKind(), getValue().getType());
+}
+
+LogicalResult RandomBitsOp::verify() { return verifySameLanes(*this, "position", getPosition().getType(), getType()); }
 
 // Kernels applied.
 
@@ -226,9 +237,18 @@ LogicalResult ColumnReduceOp::verify() {
   return success();
 }
 
-LogicalResult GroupReduceOp::verify() {
-  int64_t width = getWidth();
+static LogicalResult verifyWidth(Operation *op, int64_t width) {
   if (width < 1 || (width % 32 != 0 && (width > 32 || !llvm::isPowerOf2_64(width))))
-    return emitOpError("expected `width` to be a power of two up to 32 or a multiple of 32, but got ") << width;
+    return op->emitOpError("expected `width` to be a power of two up to 32 or a multiple of 32, but got ") << width;
   return success();
+}
+
+LogicalResult GroupReduceOp::verify() { return verifyWidth(*this, getWidth()); }
+
+LogicalResult GroupScanOp::verify() {
+  if (elementOf(getValue().getType()) != getCarry().getType())
+    return emitOpError("expected the carry to be of type ") << elementOf(getValue().getType()) << ", but got " << getCarry().getType();
+  if (failed(verifyFold(*this, getKind(), getCarry().getType())))
+    return failure();
+  return verifyWidth(*this, getWidth());
 }

@@ -35,6 +35,28 @@ def Kernel_RoundOp : Kernel_Op<"round", [Pure, Elementwise, Vectorizable, Scalar
   let hasFolder = 1;
 }
 
+def Kernel_RandomBitsOp : Kernel_Op<"random_bits", [Pure, AllTypesMatch<["seed", "offset", "position"]>]> {
+  let summary = "32 random bits of a stream, by position";
+  let description = [{
+    Word `position` mod 4 of Philox4x32-10 with the key `seed` and the counter `offset` + `position` div 4 (64 bits, the counter's other half is 0):
+    the same bits wherever and in whatever order they are asked for. All operands have the result's lanes; a position is 0 or more.
+
+    ```mlir
+    %r = kernel.random_bits %seed, %offset, %i : i64 -> i32
+    ```
+    ```c++
+    const i32 r = random_bits(seed, offset, i);
+    ```
+  }];
+  let arguments = (ins Kernel_Wide:$seed, Kernel_Wide:$offset, Kernel_Wide:$position);
+  let results = (outs AnyTypeOf<[I32, VectorOfRankAndType<[1], [I32]>]>:$result);
+  let assemblyFormat = "$seed `,` $offset `,` $position attr-dict `:` type($position) `->` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Value":$seed, "::mlir::Value":$offset, "::mlir::Value":$position), [{
+    build($_builder, $_state, $_builder.getI32Type(), seed, offset, position);
+  }]>];
+  let hasVerifier = 1;
+}
+
 //===--- Domain form ---===//
 
 def Kernel_FuncOp : Kernel_Op<"func", [IsolatedFromAbove, Symbol, SingleBlock,
@@ -154,6 +176,28 @@ def Kernel_ReduceOp : Kernel_Op<"reduce", [Pure, SameOperandsAndResultType]> {
   let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, DenseI64ArrayAttr:$over);
   let results = (outs Kernel_Scalar:$result);
   let assemblyFormat = "$kind $value `over` $over attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def Kernel_ScanOp : Kernel_Op<"scan", [Pure, SameOperandsAndResultType]> {
+  let summary = "folds a value over all points before one, along a dimension of the domain";
+  let description = [{
+    The result varies over `over`: at each index it is the fold of the operand there and at all indices before it (after it, with `reverse`);
+    with `exclusive` without the one there, which leaves the fold's identity at the first. Folded in a fixed order that the schedule sets.
+    All scans of a kernel go over one dimension in one direction.
+
+    ```mlir
+    kernel.func @row_sums(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)> {
+      %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+      %s = kernel.scan add %a over 1 exclusive : f32
+      kernel.store %s, %y[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+  }];
+  let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, I64Attr:$over, UnitAttr:$exclusive, UnitAttr:$reverse);
+  let results = (outs Kernel_Scalar:$result);
+  let assemblyFormat = "$kind $value `over` $over (`exclusive` $exclusive^)? (`reverse` $reverse^)? attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
 
@@ -597,6 +641,38 @@ def Kernel_ColumnReduceOp : Kernel_Op<"column_reduce", [AllTypesMatch<["value", 
   let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Value:$value, Arg<Kernel_SharedType, "", [MemRead, MemWrite]>:$scratch, I64Attr:$count, I64Attr:$stride);
   let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$kind $value `,` $scratch `count` $count `stride` $stride attr-dict `:` type($value) `,` qualified(type($scratch))";
+  let hasVerifier = 1;
+}
+
+def Kernel_GroupScanOp : Kernel_Op<"group_scan", [AllTypesMatch<["value", "result"]>, AllTypesMatch<["carry", "next"]>,
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "scans the values that groups of consecutive threads hold, thread after thread and lane after lane";
+  let description = [{
+    `result` is the fold of `carry` and of all lanes up to each one, itself included unless `exclusive`; `next` that of `carry` and all lanes of the group. `carry`
+    is the same in all threads of a group. With `reverse` the last lane of the last thread is the first. Every thread of the block must come
+    here; `width` and what it needs of shared memory are as of `kernel.group_reduce`.
+
+    ```mlir
+    kernel.thread_func @row_sums(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
+        symbols [] grid affine_map<() -> (8)> threads 32 index_width 32 {
+      %row = kernel.block_id
+      %t = kernel.thread_id
+      %i = kernel.index_expr affine_map<(d0, d1) -> (d0 * 128 + d1 * 4)>(%row, %t)
+      %zero = arith.constant 0.0 : f32
+      %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<4xf32>
+      %s, %total = kernel.group_scan add %v carry %zero width 32 : vector<4xf32>, f32
+      kernel.vstore %s, %y[%i] : vector<4xf32>, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+    ```c++
+    float total = 0.0f;
+    const vec<float, 4> sums = group_scan<op::sum, 32, false, false>(x_values, total, nullptr);
+    ```
+  }];
+  let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Value:$value, Kernel_Scalar:$carry, I64Attr:$width, UnitAttr:$exclusive, UnitAttr:$reverse);
+  let results = (outs Kernel_Value:$result, Kernel_Scalar:$next);
+  let assemblyFormat = "$kind $value `carry` $carry `width` $width (`exclusive` $exclusive^)? (`reverse` $reverse^)? attr-dict `:` type($value) `,` type($carry)";
   let hasVerifier = 1;
 }
 

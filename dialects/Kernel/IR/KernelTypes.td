@@ -41,5 +41,6 @@ def Kernel_SharedType : Kernel_Type<"Shared", "shared"> {
 def Kernel_Scalar : AnyTypeOf<[F64, F32, I64, I32, I1, Index]>;
 // A scalar, or a vector of what one thread holds of a row of consecutive elements.
 def Kernel_Value : AnyTypeOf<[Kernel_Scalar, VectorOfRankAndType<[1], [F64, F32, I64, I32, I1, Index]>]>;
+def Kernel_Wide : AnyTypeOf<[I64, VectorOfRankAndType<[1], [I64]>]>;
 
 #endif // KERNEL_TYPES_TD

@@ -5,12 +5,15 @@
 #ifndef SINTER_DIALECTS_SINTER_IR_INDEXING_H
 #define SINTER_DIALECTS_SINTER_IR_INDEXING_H
 
+#include "dialects/Sinter/IR/ScalarBuilder.h"
+
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
 #include <string>
 
 namespace sinter {
@@ -69,7 +72,35 @@ public:
   /// `onLess` where lhs < rhs, else `onElse`; loads of the branch not taken are not made.
   virtual mlir::Value selectLess(mlir::AffineExpr lhs, mlir::AffineExpr rhs, llvm::function_ref<mlir::Value()> onLess,
                                  llvm::function_ref<mlir::Value()> onElse) = 0;
+  /// What `build` makes with scalar arithmetic, rounded to `element`. `build` may not be called where only reads matter.
+  virtual mlir::Value compute(llvm::function_ref<mlir::Value(ScalarBuilder &)> build, mlir::Type element) = 0;
+  /// Word `position` of the random stream of `seed` from counter `offset` on, an i32.
+  virtual mlir::Value randomBits(mlir::Value seed, mlir::Value offset, mlir::AffineExpr position) = 0;
 };
+
+/// Builds what a reduction makes of a row of its operand.
+class FoldBuilder {
+public:
+  explicit FoldBuilder(ScalarBuilder &scalars) : s(scalars) {}
+  virtual ~FoldBuilder() = default;
+  /// `x`, which varies along the row, folded.
+  virtual mlir::Value fold(ReductionKind kind, mlir::Value x) = 0;
+  /// The number of the element in its row, row-major over the folded axes: an i64.
+  virtual mlir::Value position() = 0;
+  /// How many elements a row has: an i64, and the most that it can have where that is known to be below 2^31.
+  virtual mlir::Value count() = 0;
+  virtual std::optional<int64_t> mostElements() = 0;
+
+  /// Scalar arithmetic, before and after folds.
+  ScalarBuilder &s;
+};
+
+/// `x` folded, and divided by the number of elements for a mean.
+mlir::Value buildFold(FoldBuilder &f, mlir::Value x, ReductionKind kind, bool isMean);
+/// The position of the greatest or least `x`, as sinter.argmax and sinter.argmin have it.
+mlir::Value buildArgFold(FoldBuilder &f, mlir::Value x, ReductionKind kind, bool selectLast);
+/// The first `number` elements of a row in order, then their positions, as sinter.topk has them.
+llvm::SmallVector<mlir::Value> buildFirstInOrder(FoldBuilder &f, mlir::Value x, ReductionKind kind, int64_t number);
 
 } // namespace sinter
 

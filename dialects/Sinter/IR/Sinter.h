@@ -30,8 +30,9 @@
 namespace sinter {
 
 llvm::LogicalResult inferReductionType(std::optional<mlir::Location> location, mlir::Type input,
-                                       llvm::ArrayRef<int64_t> axes, llvm::SmallVectorImpl<mlir::Type> &types);
+                                       llvm::ArrayRef<int64_t> axes, llvm::SmallVectorImpl<mlir::Type> &types, mlir::Type element = {});
 llvm::LogicalResult verifyReduction(ReductionOpInterface op);
+llvm::LogicalResult verifyScan(ScanOpInterface op);
 
 /// Whether each extent of `type`, a ranked tensor, is an integer or an expression over symbols.
 bool hasKnownExtents(mlir::Type type);
@@ -66,7 +67,11 @@ mlir::Value splatConstant(mlir::ImplicitLocOpBuilder &b, double value, mlir::Ran
 #define GET_OP_CLASSES
 #include "dialects/Sinter/IR/SinterReductionOps.h.inc"
 #define GET_OP_CLASSES
+#include "dialects/Sinter/IR/SinterScanOps.h.inc"
+#define GET_OP_CLASSES
 #include "dialects/Sinter/IR/SinterShapeOps.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/Sinter/IR/SinterRandomOps.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/Sinter/IR/SinterLinearOps.h.inc"
 #define GET_OP_CLASSES

@@ -120,3 +120,31 @@ SmallVector<Value> RmsNormOp::decompose(ImplicitLocOpBuilder &b) {
     y = MulOp::create(b, y, c.overRows(c.widen(getScale())));
   return {c.narrow(y)};
 }
+
+// Dropout.
+
+LogicalResult DropoutOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  auto type = dyn_cast<RankedTensorType>(adaptor.getInput().getType());
+  if (!type)
+    return failure();
+  types.push_back(type);
+  types.push_back(withElementType(type, IntegerType::get(context, 1)));
+  return success();
+}
+
+LogicalResult DropoutOp::verify() {
+  double p = getP().convertToDouble();
+  if (!(p >= 0 && p <= 1))
+    return emitOpError("expected p to be 0 to 1, but got ") << p;
+  return success();
+}
+
+SmallVector<Value> DropoutOp::decompose(ImplicitLocOpBuilder &b) {
+  Composer c(b, getInput(), {});
+  RankedTensorType shape = withElementType(c.full, b.getF32Type());
+  double p = getP().convertToDouble();
+  Value u = RandomUniformOp::create(b, shape, getSeed(), getOffset());
+  Value kept = CompareOp::create(b, CompareKind::Ge, u, splatConstant(b, p, shape));
+  Value scaled = MulOp::create(b, c.widen(getInput()), splatConstant(b, p == 1 ? 0 : 1 / (1 - p), c.full));
+  return {c.narrow(SelectOp::create(b, kept, scaled, splatConstant(b, 0, c.full))), kept};
+}

@@ -57,4 +57,20 @@ def Sinter_RmsNormOp : Sinter_CompositeOp<"rms_norm", [AllTypesMatch<["input", "
   let hasVerifier = 1;
 }
 
+def Sinter_DropoutOp : Sinter_CompositeOp<"dropout", [InferTypeOpAdaptor]> {
+  let arguments = (ins Sinter_FloatTensor:$input, Sinter_ScalarI64:$seed, Sinter_ScalarI64:$offset, F64Attr:$p);
+  let results = (outs Sinter_FloatTensor:$result, Sinter_BoolTensor:$mask);
+  let assemblyFormat = "$input `seed` $seed `offset` $offset `p` `=` $p attr-dict `:` type($input)";
+  let summary = "drops elements with probability p and scales the others by 1 / (1 - p)";
+  let description = [{
+    The mask is true where `sinter.random_uniform` of f32 with the same seed and offset is p (in f32) or more: the element is kept. What is dropped is 0, a
+    NaN too; with p = 1 all are.
+
+    ```mlir
+    %y, %kept = sinter.dropout %x seed %seed offset %offset p = 0.1 : tensor<4x8xf32>
+    ```
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // SINTER_COMPOSITE_OPS_TD

@@ -34,7 +34,13 @@ void SinterDialect::initialize() {
 #include "dialects/Sinter/IR/SinterReductionOps.cpp.inc"
       ,
 #define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterScanOps.cpp.inc"
+      ,
+#define GET_OP_LIST
 #include "dialects/Sinter/IR/SinterShapeOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterRandomOps.cpp.inc"
       ,
 #define GET_OP_LIST
 #include "dialects/Sinter/IR/SinterLinearOps.cpp.inc"

@@ -48,6 +48,9 @@ def Sinter_NumberTensor : Sinter_TensorOf<[Sinter_Float, Sinter_Int]>;
 def Sinter_BoolTensor : Sinter_TensorOf<[I1]>;
 def Sinter_BitsTensor : Sinter_TensorOf<[Sinter_Int, I1]>;
 def Sinter_IndexTensor : Sinter_TensorOf<[I64, I32]>;
+// One number of its own, read from memory: the type that it always has need not be written.
+def Sinter_ScalarI64 : Type<CPred<"$_self == ::mlir::RankedTensorType::get({}, ::mlir::IntegerType::get($_self.getContext(), 64))">,
+    "tensor<i64>", "::mlir::RankedTensorType">, BuildableType<"::mlir::RankedTensorType::get({}, $_builder.getIntegerType(64))">;
 
 class Sinter_Op<string mnemonic, list<Trait> traits = []> : Op<Sinter_Dialect, mnemonic, traits>;
 

@@ -26,11 +26,33 @@ def ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
 
 def ReductionOpInterface : OpInterface<"ReductionOpInterface"> {
   let cppNamespace = "::sinter";
-  let description = [{ Folds operand 0 over `axes` with `kind`; the axes leave the result's shape. }];
+  let description = [{
+    Folds operand 0 over `axes`; the axes leave the results' shape, or one axis comes to hold a few elements that the row gives. What is folded, and
+    what becomes of it, is an expression of the operator's own: a sum, its quotient by a count, the index of the greatest.
+  }];
   let methods = [
-    InterfaceMethod<"The fold.", "::sinter::ReductionKind", "getReductionKind">,
+    InterfaceMethod<"The fold; where there are several, that of the operand itself.", "::sinter::ReductionKind", "getReductionKind">,
     InterfaceMethod<"The folded axes of the operand, ascending.", "::llvm::ArrayRef<int64_t>", "getReductionAxes">,
-    InterfaceMethod<[{ Whether the fold is divided by the number of elements folded. }], "bool", "isMean">,
+    InterfaceMethod<[{ Whether the fold is divided by the number of elements folded. }], "bool", "isMean", (ins), "", "return false;">,
+    InterfaceMethod<[{
+      How many elements of each result a row gives, along the one axis that is folded; 0 where the axes leave the shape.
+    }], "int64_t", "getKeptExtent", (ins), "", "return 0;">,
+    InterfaceMethod<[{
+      Builds the results of a row: one scalar each, or, where an extent is kept, as many, result after result. `x` is an element of
+      the operand, which varies along the row, in its compute type; the scalars are in the results' compute types.
+    }], "::llvm::SmallVector<::mlir::Value>", "buildFolds", (ins "::sinter::FoldBuilder &":$f, "::mlir::Value":$x), "",
+      "return {::sinter::buildFold(f, x, $_op.getReductionKind(), $_op.isMean())};">,
+  ];
+}
+
+def ScanOpInterface : OpInterface<"ScanOpInterface"> {
+  let cppNamespace = "::sinter";
+  let description = [{ One result of operand 0's type: at each index the fold of the elements up to it along an axis. }];
+  let methods = [
+    InterfaceMethod<"The fold.", "::sinter::ReductionKind", "getScanKind">,
+    InterfaceMethod<"The scanned axis of the operand.", "int64_t", "getScanAxis">,
+    InterfaceMethod<"Whether the element at the index itself is left out.", "bool", "isExclusiveScan">,
+    InterfaceMethod<"Whether it runs from the last index to the first.", "bool", "isReverseScan">,
   ];
 }
 

@@ -4,7 +4,9 @@
 
 include "dialects/Sinter/IR/SinterElementwiseOps.td"
 include "dialects/Sinter/IR/SinterReductionOps.td"
+include "dialects/Sinter/IR/SinterScanOps.td"
 include "dialects/Sinter/IR/SinterShapeOps.td"
+include "dialects/Sinter/IR/SinterRandomOps.td"
 include "dialects/Sinter/IR/SinterLinearOps.td"
 include "dialects/Sinter/IR/SinterCompositeOps.td"
 include "dialects/Sinter/IR/SinterGroupOps.td"

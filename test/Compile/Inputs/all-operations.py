@@ -150,6 +150,21 @@ def reductions(element):
         part = kernel.value(f"kernel.vector_reduce {fold} {x} : vector<4x{element}> -> {element}")
         for width in (1, 8, 32, 64, 128):
             kernel.store(kernel.value(f"kernel.group_reduce {fold} {part} width {width} : {element}"), element, 0)
+        for flags, width in (("", 8), ("exclusive ", 32), ("reverse ", 64), ("exclusive reverse ", 128)):
+            kernel.count += 1
+            kernel.line(f"%s{kernel.count}, %c{kernel.count} = kernel.group_scan {fold} {x} carry {part} width {width} {flags}: vector<4x{element}>, {element}")
+            kernel.store(f"%s{kernel.count}", element, 4)
+            part = f"%c{kernel.count}"
+    kernel.print()
+
+
+def random_bits():
+    kernel = Kernel("random_bits", {"s": "i64", "y": "i32"})
+    seed, seeds = kernel.load("s", "i64", 0), kernel.load("s", "i64", 4)
+    kernel.store(kernel.value(f"kernel.random_bits {seed}, {seed}, {seed} : i64 -> i32"), "i32", 0)
+    kernel.store(kernel.value(f"kernel.random_bits {seeds}, {seeds}, {seeds} : vector<4xi64> -> vector<4xi32>"), "i32", 4)
+    splat = kernel.value(f"kernel.splat {seed} : i64 -> vector<4xi64>")
+    kernel.store(kernel.value(f"kernel.random_bits {splat}, {splat}, {seeds} : vector<4xi64> -> vector<4xi32>"), "i32", 4)
     kernel.print()
 
 
@@ -179,3 +194,4 @@ for width in (32, 64):
         views(memory, width)
 for compute in ("f64", "f32", "i64", "i32", "i1"):
     reductions(compute)
+random_bits()

@@ -392,3 +392,72 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }
+
+// -----
+
+kernel.func @scan_beyond(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (4)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected the scanned dimension to be below 1, but got 1}}
+  %b = kernel.scan add %a over 1 : f32
+  kernel.return
+}
+
+// -----
+
+kernel.func @scans_of_two_directions(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (4)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %b = kernel.scan add %a over 0 : f32
+  // expected-error @+1 {{expected all scans of a kernel to go over one dimension in one direction}}
+  %c = kernel.scan add %b over 0 reverse : f32
+  kernel.return
+}
+
+// -----
+
+kernel.func @scan_stored_once(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4)> {
+  %a = kernel.load %x[affine_map<(d0) -> (0)>] : !kernel.view<f32> -> f32
+  %b = kernel.scan add %a over 0 : f32
+  // expected-error @+1 {{expected the map to name every dimension that the value varies over, but dimension 0 is missing}}
+  kernel.store %b, %y[affine_map<(d0) -> (0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @scan_of_bits_of_floats(%x: !kernel.view<f32>) symbols [] dims affine_map<() -> (4)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected integers or bool for fold `or`, but got 'f32'}}
+  %b = kernel.scan or %a over 0 : f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @group_scan_carry(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  %zero = arith.constant 0 : i32
+  // expected-error @+1 {{expected the carry to be of type 'f32', but got 'i32'}}
+  %s, %n = kernel.group_scan add %v carry %zero width 32 : f32, i32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @group_scan_width(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected `width` to divide the block's 32 threads, but got 64}}
+  %s, %n = kernel.group_scan add %v carry %v width 64 : f32, f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @random_lanes(%x: !kernel.view<i64>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<i64> -> i64
+  // expected-error @+1 {{expected position and value to have the same lanes, but got 'i64' and 'vector<4xi32>'}}
+  %r = kernel.random_bits %v, %v, %v : i64 -> vector<4xi32>
+  kernel.return
+}

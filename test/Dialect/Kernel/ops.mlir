@@ -124,3 +124,37 @@ func.func @call(%x: tensor<4x768xf32>, %w: tensor<768xf32>) -> tensor<4x768xf32>
   %y = kernel.call @add_row(%x, %w) : (tensor<4x768xf32>, tensor<768xf32>) -> tensor<4x768xf32>
   return %y : tensor<4x768xf32>
 }
+
+// CHECK-LABEL: kernel.func @scans
+kernel.func @scans(%x: !kernel.view<f32>, %s: !kernel.view<i64>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
+  // CHECK: kernel.scan add %{{.*}} over 1 : f32
+  %b = kernel.scan add %a over 1 : f32
+  // CHECK: kernel.scan mul %{{.*}} over 1 exclusive : f32
+  %c = kernel.scan mul %b over 1 exclusive : f32
+  %seed = kernel.load %s[affine_map<(d0, d1) -> (0)>] : !kernel.view<i64> -> i64
+  %i = kernel.index affine_map<(d0, d1) -> (d0 * 8 + d1)>
+  // CHECK: kernel.random_bits %{{.*}}, %{{.*}}, %{{.*}} : i64 -> i32
+  %r = kernel.random_bits %seed, %seed, %i : i64 -> i32
+  %f = arith.sitofp %r : i32 to f32
+  %d = arith.mulf %c, %f : f32
+  kernel.store %d, %y[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.thread_func @group_scans
+kernel.thread_func @group_scans(%x: !kernel.view<i64>, %y: !kernel.view<i32>) symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 {
+  %t = kernel.thread_id
+  %i = kernel.index_expr affine_map<(d0) -> (d0 * 4)>(%t)
+  %zero = arith.constant 0 : i64
+  %v = kernel.vload %x[%i] : !kernel.view<i64> -> vector<4xi64>
+  // CHECK: %{{.*}}, %{{.*}} = kernel.group_scan add %{{.*}} carry %{{.*}} width 64 exclusive reverse : vector<4xi64>, i64
+  %s, %n = kernel.group_scan add %v carry %zero width 64 exclusive reverse : vector<4xi64>, i64
+  // CHECK: kernel.group_scan max %{{.*}} carry %{{.*}} width 8 : i64, i64
+  %m, %o = kernel.group_scan max %n carry %n width 8 : i64, i64
+  %w = kernel.splat %o : i64 -> vector<4xi64>
+  // CHECK: kernel.random_bits %{{.*}}, %{{.*}}, %{{.*}} : vector<4xi64> -> vector<4xi32>
+  %r = kernel.random_bits %w, %w, %s : vector<4xi64> -> vector<4xi32>
+  kernel.vstore %r, %y[%i] : vector<4xi32>, !kernel.view<i32>
+  kernel.return
+}

@@ -717,3 +717,89 @@ func.func @external_source_of_another_size() -> tensor<4xf32> {
   %w = sinter.parameter "w" {source = #sinter.external<file = "w.bin", offset = 0, size = 12>} : tensor<4xf32>
   return %w : tensor<4xf32>
 }
+
+// -----
+
+// The order of elements.
+
+func.func @argmax_of_nothing(%x: tensor<4xf32>) -> tensor<4xi64> {
+  // expected-error @+1 {{expected at least one axis}}
+  %0 = sinter.argmax %x axes = [] : tensor<4xf32> -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+// -----
+
+func.func @argmin_axis(%x: tensor<4xf32>) -> tensor<i64> {
+  // expected-error @+2 {{expected reduced axis to be below rank 1, but got 1}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = sinter.argmin %x axes = [1] : tensor<4xf32> -> tensor<i64>
+  return %0 : tensor<i64>
+}
+
+// -----
+
+func.func @topk_of_none(%x: tensor<4xf32>) -> tensor<0xf32> {
+  // expected-error @+1 {{expected k to be 1 to 64, but got 0}}
+  %0, %1 = sinter.topk %x k = 0 axes = [0] : tensor<4xf32> -> tensor<0xf32>, tensor<0xi64>
+  return %0 : tensor<0xf32>
+}
+
+// -----
+
+func.func @topk_of_too_many(%x: tensor<400xf32>) -> tensor<65xf32> {
+  // expected-error @+1 {{expected k to be 1 to 64, but got 65}}
+  %0, %1 = sinter.topk %x k = 65 axes = [0] : tensor<400xf32> -> tensor<65xf32>, tensor<65xi64>
+  return %0 : tensor<65xf32>
+}
+
+// -----
+
+func.func @topk_of_more_than_there_are(%x: tensor<4xf32>) -> tensor<5xf32> {
+  // expected-error @+1 {{expected k to be at most the axis' extent 4, but got 5}}
+  %0, %1 = sinter.topk %x k = 5 axes = [0] : tensor<4xf32> -> tensor<5xf32>, tensor<5xi64>
+  return %0 : tensor<5xf32>
+}
+
+// -----
+
+func.func @topk_over_two(%x: tensor<4x4xf32>) -> tensor<4x2xf32> {
+  // expected-error @+2 {{expected one axis, but got 2}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0, %1 = sinter.topk %x k = 2 axes = [0, 1] : tensor<4x4xf32> -> tensor<4x2xf32>, tensor<4x2xi64>
+  return %0 : tensor<4x2xf32>
+}
+
+// -----
+
+func.func @topk_axis(%x: tensor<4xf32>) -> tensor<2xf32> {
+  // expected-error @+2 {{expected axis to be below rank 1, but got -1}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0, %1 = sinter.topk %x k = 2 axes = [-1] : tensor<4xf32> -> tensor<2xf32>, tensor<2xi64>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @scan_axis(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected axis to be below rank 1, but got 1}}
+  %0 = sinter.cumsum %x axis = 1 : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @dropout_of_more_than_all(%x: tensor<4xf32>, %s: tensor<i64>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected p to be 0 to 1, but got 1.500000e+00}}
+  %0, %1 = sinter.dropout %x seed %s offset %s p = 1.5 : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-note @+1 {{prior use here}}
+func.func @seed_of_32_bits(%s: tensor<i32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expects different type than prior uses: 'tensor<i64>' vs 'tensor<i32>'}}
+  %0 = sinter.random_uniform %s, %s : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -244,3 +244,36 @@ func.func @places_in_short(%x: tensor<4x8xf32> {sinter.layout = #sinter.layout<s
                            %z: tensor<4x8xf32> {sinter.layout = #sinter.layout<offset = 3, strides = [1, 4]>}) {
   return
 }
+
+// CHECK-LABEL: func.func @positions
+func.func @positions(%x: tensor<2x3x4xf32>) -> (tensor<2x4xi64>, tensor<2xi64>, tensor<2x2x4xf32>, tensor<2x2x4xi64>) {
+  // CHECK: sinter.argmax %{{.*}} axes = [1] : tensor<2x3x4xf32> -> tensor<2x4xi64>
+  %0 = sinter.argmax %x axes = [1] : tensor<2x3x4xf32> -> tensor<2x4xi64>
+  // CHECK: sinter.argmin %{{.*}} axes = [1, 2] select_last : tensor<2x3x4xf32> -> tensor<2xi64>
+  %1 = sinter.argmin %x axes = [1, 2] select_last : tensor<2x3x4xf32> -> tensor<2xi64>
+  // CHECK: sinter.topk %{{.*}} k = 2 axes = [1] smallest : tensor<2x3x4xf32> -> tensor<2x2x4xf32>, tensor<2x2x4xi64>
+  %2, %3 = sinter.topk %x k = 2 axes = [1] smallest : tensor<2x3x4xf32> -> tensor<2x2x4xf32>, tensor<2x2x4xi64>
+  return %0, %1, %2, %3 : tensor<2x4xi64>, tensor<2xi64>, tensor<2x2x4xf32>, tensor<2x2x4xi64>
+}
+
+// CHECK-LABEL: func.func @scans
+func.func @scans(%x: tensor<2x3xbf16>) -> tensor<2x3xbf16> {
+  // CHECK: sinter.cumsum %{{.*}} axis = 1 : tensor<2x3xbf16>
+  %0 = sinter.cumsum %x axis = 1 : tensor<2x3xbf16>
+  // CHECK: sinter.cumprod %{{.*}} axis = 0 exclusive reverse : tensor<2x3xbf16>
+  %1 = sinter.cumprod %0 axis = 0 exclusive reverse : tensor<2x3xbf16>
+  return %1 : tensor<2x3xbf16>
+}
+
+// CHECK-LABEL: func.func @random
+func.func @random(%seed: tensor<i64>, %offset: tensor<i64>) -> (tensor<4xi32>, tensor<4xf16>, tensor<4xf16>, tensor<4xi1>) {
+  // CHECK: sinter.random_bits %{{.*}}, %{{.*}} : tensor<4xi32>
+  %0 = sinter.random_bits %seed, %offset : tensor<4xi32>
+  // CHECK: sinter.random_uniform %{{.*}}, %{{.*}} : tensor<4xf16>
+  %1 = sinter.random_uniform %seed, %offset : tensor<4xf16>
+  // CHECK: sinter.random_normal %{{.*}}, %{{.*}} : tensor<4xf16>
+  %2 = sinter.random_normal %seed, %offset : tensor<4xf16>
+  // CHECK: %{{.*}}, %{{.*}} = sinter.dropout %{{.*}} seed %{{.*}} offset %{{.*}} p = 1.000000e-01 : tensor<4xf16>
+  %3, %4 = sinter.dropout %2 seed %seed offset %offset p = 0.1 : tensor<4xf16>
+  return %0, %1, %3, %4 : tensor<4xi32>, tensor<4xf16>, tensor<4xf16>, tensor<4xi1>
+}

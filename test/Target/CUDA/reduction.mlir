@@ -54,3 +54,42 @@ kernel.thread_func @types_of_scratch(%x: !kernel.view<i64>, %y: !kernel.view<i64
   kernel.vstore %r, %y[%t] : i64, !kernel.view<i64>
   kernel.return
 }
+
+// The carry is a variable that the call sets anew.
+// CHECK-LABEL: row_sums(
+// CHECK-NEXT: SINTER_SHARED(float, scratch, 2);
+// CHECK: float carry = 0.0f;
+// CHECK-NEXT: const vec<float, 4> running_total = group_scan<op::sum, 64, false, true>(x_values, carry, scratch);
+// CHECK-NEXT: float carry_1 = carry;
+// CHECK-NEXT: const float running_largest = group_scan<op::max, 8, true, false>(carry, carry_1, nullptr);
+// CHECK-NEXT: store(y + index, running_total + running_largest);
+kernel.thread_func @row_sums(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 {
+  %t = kernel.thread_id
+  %i = kernel.index_expr affine_map<(d0) -> (d0 * 4)>(%t)
+  %zero = arith.constant 0.0 : f32
+  %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<4xf32>
+  %s, %n = kernel.group_scan add %v carry %zero width 64 reverse : vector<4xf32>, f32
+  %m, %o = kernel.group_scan max %n carry %n width 8 exclusive : f32, f32
+  %w = kernel.splat %m : f32 -> vector<4xf32>
+  %r = arith.addf %s, %w : vector<4xf32>
+  kernel.vstore %r, %y[%i] : vector<4xf32>, !kernel.view<f32>
+  kernel.return
+}
+
+// One seed for all lanes is one argument.
+// CHECK-LABEL: random_words(
+// CHECK: random_bits(s_value, 7ll, convert<i64>(lanes<4>(index)))
+kernel.thread_func @random_words(%s: !kernel.view<i64>, %y: !kernel.view<i32>) symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 {
+  %t = kernel.thread_id
+  %i = kernel.index_expr affine_map<(d0) -> (d0 * 4)>(%t)
+  %zero = arith.constant 0 : index
+  %seed = kernel.vload %s[%zero] : !kernel.view<i64> -> i64
+  %seven = arith.constant 7 : i64
+  %seeds = kernel.splat %seed : i64 -> vector<4xi64>
+  %offsets = kernel.splat %seven : i64 -> vector<4xi64>
+  %lanes = kernel.lanes %i : vector<4xindex>
+  %p = arith.index_cast %lanes : vector<4xindex> to vector<4xi64>
+  %r = kernel.random_bits %seeds, %offsets, %p : vector<4xi64> -> vector<4xi32>
+  kernel.vstore %r, %y[%i] : vector<4xi32>, !kernel.view<i32>
+  kernel.return
+}

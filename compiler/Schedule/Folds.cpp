@@ -1,0 +1,45 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Folds as arithmetic.
+
+#include "compiler/Schedule/Folds.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+Value foldIdentity(ImplicitLocOpBuilder &b, kernel::FoldKind kind, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+    APFloat value = kind == kernel::FoldKind::Mul   ? APFloat(semantics, 1)
+                    : kind == kernel::FoldKind::Max ? APFloat::getInf(semantics, true)
+                    : kind == kernel::FoldKind::Min ? APFloat::getInf(semantics)
+                                                    : APFloat::getZero(semantics);
+    return arith::ConstantOp::create(b, b.getFloatAttr(type, value));
+  }
+  unsigned width = type.getIntOrFloatBitWidth();
+  APInt value = kind == kernel::FoldKind::Mul   ? APInt(width, 1)
+                : kind == kernel::FoldKind::Max ? APInt::getSignedMinValue(width)
+                : kind == kernel::FoldKind::Min ? APInt::getSignedMaxValue(width)
+                : kind == kernel::FoldKind::And ? APInt::getAllOnes(width)
+                                                : APInt::getZero(width);
+  return arith::ConstantOp::create(b, b.getIntegerAttr(type, value));
+}
+
+Value buildCombine(ImplicitLocOpBuilder &b, kernel::FoldKind kind, Value x, Value y) {
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(x.getType()));
+  switch (kind) {
+  case kernel::FoldKind::Add: return isFloat ? Value(arith::AddFOp::create(b, x, y)) : Value(arith::AddIOp::create(b, x, y));
+  case kernel::FoldKind::Mul: return isFloat ? Value(arith::MulFOp::create(b, x, y)) : Value(arith::MulIOp::create(b, x, y));
+  case kernel::FoldKind::Max: return isFloat ? Value(arith::MaximumFOp::create(b, x, y)) : Value(arith::MaxSIOp::create(b, x, y));
+  case kernel::FoldKind::Min: return isFloat ? Value(arith::MinimumFOp::create(b, x, y)) : Value(arith::MinSIOp::create(b, x, y));
+  case kernel::FoldKind::Or: return arith::OrIOp::create(b, x, y);
+  case kernel::FoldKind::And: return arith::AndIOp::create(b, x, y);
+  }
+  llvm_unreachable("fold");
+}
+
+} // namespace sinter
