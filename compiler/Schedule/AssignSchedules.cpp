@@ -91,6 +91,9 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   while (down > 1 && down * across * vector * 8 > target.sharedBytes)
     down /= 2;
   across = std::min(threads / down, points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
+  // The threads that make it a warp take shared memory too.
+  while (down > 1 && down * across * vector * 8 > target.sharedBytes)
+    down /= 2;
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !ragged;
   int64_t vectors = isKnown ? std::max<int64_t>(1, llvm::divideCeil(*length, down)) : 1;

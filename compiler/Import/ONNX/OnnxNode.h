@@ -47,6 +47,8 @@ public:
   // Results.
   int64_t numOutputs() const { return proto.output_size(); }
   bool usesOutput(int64_t i) const { return i < proto.output_size() && !proto.output(i).empty(); }
+  /// Empty where the result is omitted.
+  llvm::StringRef outputName(int64_t i) const { return i < proto.output_size() ? llvm::StringRef(proto.output(i)) : llvm::StringRef(); }
   llvm::LogicalResult setResult(int64_t i, mlir::Value value);
   llvm::LogicalResult setResult(int64_t i, HostTensor value);
   llvm::LogicalResult setResult(int64_t i, const sinter_onnx::TensorProto &value);

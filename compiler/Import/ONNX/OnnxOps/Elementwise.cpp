@@ -161,19 +161,6 @@ LogicalResult importIdentity(OnnxNode &node) {
   return x ? node.setResult(x) : failure();
 }
 
-/// Inference: the identity, and a mask that keeps all.
-LogicalResult importDropout(OnnxNode &node) {
-  if (node.hasInput(2)) {
-    const HostTensor *training = node.host(2);
-    if (!training || training->scalar() != 0.0)
-      return node.error() << "dropout in training mode is not supported";
-  }
-  Value x = node.tensor(0);
-  if (!x || failed(node.setResult(x)) || !node.usesOutput(1))
-    return success(x);
-  return node.setResult(1, splatConstant(node.b, 1, withElementType(node.typeOf(x), node.b.getI1Type())));
-}
-
 // Activations, in the input's type: composed where the dialect has no operator for them.
 
 Value compareTo(OnnxNode &node, CompareKind kind, Value x, double bound) {
@@ -334,7 +321,6 @@ const OnnxOp ops[] = {
     {"Cast", 1, 1, importCast},
     {"CastLike", 2, 2, importCast},
     {"Identity", 1, 1, importIdentity},
-    {"Dropout", 1, 3, importDropout},
     {"Neg", 1, 1, importUnary<NegOp>},
     {"Abs", 1, 1, importUnary<AbsOp>},
     {"Reciprocal", 1, 1, importUnary<ReciprocalOp>},

@@ -27,8 +27,10 @@ llvm::ArrayRef<OnnxOp> indexingOnnxOps();
 llvm::ArrayRef<OnnxOp> linearOnnxOps();
 llvm::ArrayRef<OnnxOp> lossOnnxOps();
 llvm::ArrayRef<OnnxOp> normalizationOnnxOps();
+llvm::ArrayRef<OnnxOp> orderingOnnxOps();
 llvm::ArrayRef<OnnxOp> poolingOnnxOps();
 llvm::ArrayRef<OnnxOp> quantizationOnnxOps();
+llvm::ArrayRef<OnnxOp> randomOnnxOps();
 llvm::ArrayRef<OnnxOp> reductionOnnxOps();
 llvm::ArrayRef<OnnxOp> shapeOnnxOps();
 
