@@ -9,6 +9,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <vector>
+
 namespace sinter {
 #define GEN_PASS_DEF_ASSIGNARENAPASS
 #include "compiler/Conversion/Passes.h.inc"
@@ -25,7 +27,6 @@ constexpr int64_t slotAlignment = 256;
 struct Life {
   plan::SlotOp slot;
   unsigned first, last;
-  bool overlaps(const Life &other) const { return first <= other.last && other.first <= last; }
 };
 
 SmallVector<Life> findLives(plan::EntryOp entry) {
@@ -71,18 +72,25 @@ struct AssignArena : sinter::impl::AssignArenaPassBase<AssignArena> {
     };
     auto bytes = [](const Life &life) { return cast<AffineConstantExpr>(sizeOf(life)).getValue(); };
     llvm::stable_sort(lives, [&](const Life &x, const Life &y) { return bytes(x) > bytes(y); });
-    SmallVector<Placed> placed;
+    // By step, so that what lives at another time is not looked at.
+    std::vector<SmallVector<Placed, 4>> placed;
     int64_t total = 0;
     for (Life &life : lives) {
       int64_t size = llvm::alignTo(std::max<int64_t>(bytes(life), 1), slotAlignment), offset = 0;
-      SmallVector<Placed> others = llvm::filter_to_vector(placed, [&](const Placed &p) { return p.life->overlaps(life); });
+      placed.resize(std::max<size_t>(placed.size(), life.last + 1));
+      SmallVector<Placed> others;
+      for (unsigned step = life.first; step <= life.last; ++step)
+        for (const Placed &other : placed[step])
+          if (step == std::max(life.first, other.life->first)) // once each
+            others.push_back(other);
       llvm::sort(others, [](const Placed &x, const Placed &y) { return x.begin < y.begin; });
       for (const Placed &other : others) {
         if (offset + size <= other.begin)
           break;
         offset = std::max(offset, other.end);
       }
-      placed.push_back({&life, offset, offset + size});
+      for (unsigned step = life.first; step <= life.last; ++step)
+        placed[step].push_back({&life, offset, offset + size});
       total = std::max(total, offset + size);
       setOffset(life, getAffineConstantExpr(offset, &getContext()));
     }
@@ -92,22 +100,23 @@ struct AssignArena : sinter::impl::AssignArenaPassBase<AssignArena> {
   /// Slots of equal size take turns in a place; the places lie one after the other.
   AffineExpr placeSymbolic(SmallVectorImpl<Life> &lives) {
     struct Place {
-      AffineExpr size, offset;
-      SmallVector<const Life *> tenants;
+      AffineExpr offset;
+      unsigned busyUntil;
     };
-    SmallVector<Place> places;
+    // In the order of their first steps, so that a place is free where its latest tenant has gone.
+    llvm::stable_sort(lives, [](const Life &x, const Life &y) { return x.first < y.first; });
+    llvm::MapVector<AffineExpr, SmallVector<Place>> places;
     AffineExpr total = getAffineConstantExpr(0, &getContext());
     for (Life &life : lives) {
       AffineExpr size = sizeOf(life).ceilDiv(slotAlignment) * slotAlignment;
-      auto *place = llvm::find_if(places, [&](const Place &p) {
-        return p.size == size && llvm::none_of(p.tenants, [&](const Life *tenant) { return tenant->overlaps(life); });
-      });
-      if (place == places.end()) {
-        places.push_back({size, total, {}});
-        place = &places.back();
+      SmallVector<Place> &alike = places[size];
+      auto *place = llvm::find_if(alike, [&](const Place &p) { return p.busyUntil < life.first; });
+      if (place == alike.end()) {
+        alike.push_back({total, 0});
+        place = &alike.back();
         total = total + size;
       }
-      place->tenants.push_back(&life);
+      place->busyUntil = life.last;
       setOffset(life, place->offset);
     }
     return total;

@@ -40,25 +40,32 @@ public:
     if (!isNew)
       return it->second;
     OpBuilder b(module.getBodyRegion());
-    b.setInsertionPoint(module.getBody(), std::next(module.getBody()->begin(), known.size() - 1));
+    last ? b.setInsertionPointAfter(last) : b.setInsertionPointToStart(module.getBody());
     std::string symbol = "constant_" + std::to_string(known.size() - 1);
-    plan::ConstantOp::create(b, op->getLoc(), symbol, name ? name.getValue() : StringRef(symbol), op->getResult(0).getType(), source);
+    last = plan::ConstantOp::create(b, op->getLoc(), symbol, name ? name.getValue() : StringRef(symbol), op->getResult(0).getType(), source);
     return it->second = FlatSymbolRefAttr::get(b.getContext(), symbol);
   }
 
 private:
   ModuleOp module;
+  Operation *last = nullptr;
   llvm::MapVector<std::tuple<StringAttr, Attribute, Type>, FlatSymbolRefAttr> known;
 };
 
-/// The kernels of the module that are special cases of another, by its name.
-class SpecializationTable {
+/// The kernels of the module, and those that are special cases of another, by its name.
+class KernelTable {
 public:
-  explicit SpecializationTable(ModuleOp module) {
-    for (Operation &op : *module.getBody())
+  explicit KernelTable(ModuleOp module) {
+    for (Operation &op : *module.getBody()) {
+      if (isa<kernel::FuncOp, kernel::ThreadFuncOp>(op))
+        all[cast<SymbolOpInterface>(op).getName()] = &op;
       if (auto specializes = op.getAttrOfType<kernel::SpecializationAttr>("kernel.specializes"))
         kernels[specializes.getOf().getValue()].push_back({cast<SymbolOpInterface>(op).getName(), specializes});
+    }
   }
+
+  /// Null where there is none of that name.
+  Operation *lookup(StringRef name) const { return all.lookup(name); }
 
   /// The variants of a launch of `kernel` with `scalars` for its symbols.
   ArrayAttr variantsOf(StringRef kernel, AffineMap scalars) const {
@@ -76,6 +83,7 @@ public:
   }
 
 private:
+  llvm::StringMap<Operation *> all;
   llvm::StringMap<SmallVector<std::pair<StringRef, kernel::SpecializationAttr>>> kernels;
 };
 
@@ -87,8 +95,8 @@ struct Placed {
 
 class FunctionLowering {
 public:
-  FunctionLowering(func::FuncOp function, ConstantTable &constants, const SpecializationTable &specializations)
-      : function(function), constants(constants), specializations(specializations), scope(function.getContext()), b(function.getLoc(), function.getContext()) {}
+  FunctionLowering(func::FuncOp function, ConstantTable &constants, const KernelTable &kernels)
+      : function(function), constants(constants), kernels(kernels), scope(function.getContext()), b(function.getLoc(), function.getContext()) {}
 
   LogicalResult run() {
     if (failed(checkGraph(function)))
@@ -278,7 +286,7 @@ private:
       written.push_back(operands.size());
       operands.push_back(bufferOf(result));
     }
-    auto callee = SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr());
+    Operation *callee = kernels.lookup(call.getCallee());
     if (!callee)
       return call.emitOpError("expected a kernel named ") << call.getCallee();
     auto symbols = callee->getAttrOfType<ArrayAttr>("symbols");
@@ -287,7 +295,7 @@ private:
       scalars.push_back(getAffineSymbolExpr(scope.number(cast<StringAttr>(symbol).getValue()), b.getContext()));
     AffineMap values = getMap(scalars);
     plan::LaunchOp::create(b, call.getCallee(), call.getCallee(), operands, written, values, callee->getAttrOfType<ArrayAttr>("operators"),
-                           specializations.variantsOf(call.getCallee(), values));
+                           kernels.variantsOf(call.getCallee(), values));
     return success();
   }
 
@@ -467,7 +475,7 @@ private:
 
   func::FuncOp function;
   ConstantTable &constants;
-  const SpecializationTable &specializations;
+  const KernelTable &kernels;
   SymbolScope scope;
   ImplicitLocOpBuilder b;
   llvm::DenseSet<Value> ownsMemory;
@@ -478,9 +486,9 @@ private:
 struct ConvertSinterToPlan : sinter::impl::ConvertSinterToPlanPassBase<ConvertSinterToPlan> {
   void runOnOperation() override {
     ConstantTable constants(getOperation());
-    SpecializationTable specializations(getOperation());
+    KernelTable kernels(getOperation());
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
-      if (failed(FunctionLowering(function, constants, specializations).run()))
+      if (failed(FunctionLowering(function, constants, kernels).run()))
         return signalPassFailure();
       function.erase();
     }

@@ -65,6 +65,8 @@ private:
   }
 
   void addKernels() {
+    for (auto kernel : module.getOps<kernel::ThreadFuncOp>())
+      threadFuncs[kernel.getSymName()] = kernel;
     for (const rt::KernelSource &source : kernels.sources) {
       rt::Kernel kernel;
       kernel.symbol = source.symbol;
@@ -276,7 +278,7 @@ private:
   }
 
   LogicalResult lowerLaunch(plan::LaunchOp op, FlatSymbolRefAttr callee, AffineMap scalars, rt::Variant &variant) {
-    auto kernel = dyn_cast_or_null<kernel::ThreadFuncOp>(SymbolTable::lookupNearestSymbolFrom(op, callee));
+    kernel::ThreadFuncOp kernel = threadFuncs.lookup(callee.getValue());
     auto number = kernelNumbers.find(callee.getValue());
     if (!kernel || number == kernelNumbers.end())
       return op.emitOpError("expected a compiled kernel in thread form named ") << callee;
@@ -332,6 +334,7 @@ private:
   const CompiledKernels &kernels;
   rt::PlanWriter &writer;
   llvm::StringMap<uint32_t> kernelNumbers, constantNumbers;
+  llvm::StringMap<kernel::ThreadFuncOp> threadFuncs;
   llvm::DenseMap<Operation *, uint32_t> slotNumbers;
 };
 
