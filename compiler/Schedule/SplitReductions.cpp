@@ -53,23 +53,21 @@ int64_t bitsPerPoint(kernel::FuncOp function) {
   return bits;
 }
 
-/// How many parts make up for `blocks` blocks that would walk `length` steps of `bytes` bytes each: as many as keep the GPU's processors
+/// How many parts make up for `blocks` blocks that would walk up to `longest` steps of `bytes` bytes each: as many as keep the GPU's processors
 /// busy, as long as each part takes longer than the second kernel costs.
-int64_t countParts(int64_t blocks, std::optional<int64_t> length, int64_t bytes, const GpuTarget &target) {
-  constexpr int64_t leastBytes = 128 * 1024, bytesOfPart = 16 * 1024;
-  if (blocks * 2 > target.processors || bytes == 0)
+int64_t countParts(int64_t blocks, uint64_t longest, int64_t bytes, const GpuTarget &target) {
+  constexpr uint64_t leastBytes = 128 * 1024, bytesOfPart = 16 * 1024;
+  uint64_t total = llvm::SaturatingMultiply<uint64_t>(longest, bytes);
+  if (blocks * 2 > target.processors || total < leastBytes)
     return 1;
-  int64_t wanted = std::max<int64_t>(1, 2 * target.processors / std::max<int64_t>(1, blocks));
-  if (!length)
-    return wanted;
-  if (*length * bytes < leastBytes)
-    return 1;
-  return std::min(wanted, std::max<int64_t>(1, *length * bytes / bytesOfPart));
+  uint64_t wanted = std::max<int64_t>(1, 2 * target.processors / std::max<int64_t>(1, blocks));
+  return std::min(wanted, total / bytesOfPart);
 }
 
 class Splitter {
 public:
-  Splitter(kernel::FuncOp function, const GpuTarget &target) : function(function), target(target), dims(function) {}
+  /// `caller`: some call of the kernel, in whose function its symbols have their ranges.
+  Splitter(kernel::FuncOp function, kernel::CallOp caller, const GpuTarget &target) : function(function), caller(caller), target(target), dims(function) {}
 
   /// Null where all is well as it is.
   std::optional<Cut> choose() {
@@ -140,14 +138,26 @@ private:
   int64_t partsOf(const Cut &cut, ArrayRef<int64_t> walked) {
     auto isWalked = [&](int64_t d) { return llvm::is_contained(walked, d); };
     auto points = product(function, [&](int64_t d) { return !isWalked(d); });
-    auto length = product(function, isWalked);
     // Results of a symbolic number are taken to be many.
     if (!points)
       return 1;
     bool isAlongLast = isWalked(function.getNumDims() - 1);
     int64_t vector = chooseVector(function, function.getNumDims() - 1, target);
     int64_t across = isAlongLast ? 1 : 32 * vector, blocks = llvm::divideCeil(*points, across);
-    return countParts(blocks, length, bitsPerPoint(function) * std::min(across, *points) / 8, target);
+    return countParts(blocks, greatestLength(walked), bitsPerPoint(function) * std::min(across, *points) / 8, target);
+  }
+
+  /// The most points that the dimensions `walked` have, for the greatest values of the symbols.
+  uint64_t greatestLength(ArrayRef<int64_t> walked) {
+    SmallVector<AffineExpr> greatest;
+    for (Attribute name : function.getSymbols())
+      greatest.push_back(getAffineConstantExpr(getSymbolRange(caller, cast<StringAttr>(name).getValue()).getMax(), function.getContext()));
+    uint64_t length = 1;
+    for (int64_t dim : walked) {
+      auto extent = dyn_cast<AffineConstantExpr>(function.getDims().getResult(dim).replaceSymbols(greatest));
+      length = llvm::SaturatingMultiply<uint64_t>(length, extent ? std::max<int64_t>(extent.getValue(), 0) : std::numeric_limits<uint64_t>::max());
+    }
+    return length;
   }
 
   /// Rows folded into columns: about as many blocks as the processors take at once, each with rows enough to be worth its columns' sums.
@@ -341,6 +351,7 @@ public:
 
 private:
   kernel::FuncOp function;
+  kernel::CallOp caller;
   const GpuTarget &target;
   KernelDims dims;
   llvm::SetVector<Operation *> after;
@@ -374,7 +385,7 @@ struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> 
         splitKernel(one, callsOf(one));
       return;
     }
-    Splitter splitter(function, target);
+    Splitter splitter(function, calls.front(), target);
     std::optional<Cut> cut = splitter.choose();
     if (!cut)
       return;
