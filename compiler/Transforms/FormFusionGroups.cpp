@@ -161,7 +161,7 @@ private:
   Operation *scaleBefore(OpOperand &operand) {
     auto scale = operand.get().getDefiningOp<MulOp>();
     auto element = getElementTypeOrSelf(operand.get().getType());
-    if (strict || !scale || !operand.get().hasOneUse() || !givenGroups(scale).empty() || !getComputeType(element).isF32())
+    if (strict || !scale || isAlone(scale) || !operand.get().hasOneUse() || !givenGroups(scale).empty() || !getComputeType(element).isF32())
       return nullptr;
     std::optional<ScaledValue> scaled = getScaledValue(scale);
     // A library does not read what is multiplied by 0, though it may be a NaN; and two factors together must stay in f32's range.
@@ -177,7 +177,7 @@ private:
     if (!result.hasOneUse())
       return nullptr;
     Operation *user = *result.user_begin();
-    if (!givenGroups(user).empty())
+    if (!givenGroups(user).empty() || isAlone(user))
       return nullptr;
     // A library adds the bias before it rounds: for a narrow type that is another result than the graph's own.
     Type element = getElementTypeOrSelf(result.getType());
@@ -224,12 +224,17 @@ private:
       return Role::Constant;
     if (isa<func::ReturnOp>(op))
       return Role::Boundary;
+    if (isAlone(op))
+      return Role::Main;
     if (isa<IndexMapOpInterface>(op))
       return fuse && !isInPlace(op) ? Role::Inlined : Role::Main;
     if (isa<ElementwiseOpInterface>(op) && fuse && (isCheapProducer(op) || isReadMoved(op)))
       return Role::Inlined;
     return Role::Main;
   }
+
+  /// Whether the graph's author wants a kernel of its own for `op`.
+  static bool isAlone(Operation *op) { return op->hasAttr("sinter.alone"); }
 
   static bool isInPlace(Operation *op) { return op->getNumResults() == 1 && getInPlaceScatter(op->getResult(0)); }
 
@@ -511,6 +516,8 @@ private:
       return "scans go along one dimension in one direction, and a kernel with one has no reduction";
     if (from->members.size() + to->members.size() > maxMembers)
       return "the kernel would have more than " + std::to_string(maxMembers) + " operators";
+    if (isAlone(from->members.front()) || isAlone(to->members.front()))
+      return "`sinter.alone` asks for a kernel of its own";
     if (!unifyDomains(*from, *to, merged))
       return "the iteration domains differ";
     if (readsColumnsAgain(merged))

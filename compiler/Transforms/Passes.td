@@ -101,12 +101,13 @@ def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::Func
     Writes the decision as attributes and changes nothing else: `sinter.groups = array<i64: 1, 4>` on an operator says that groups 1
     and 4 compute it (a cheap producer is computed again in each group that reads it); the first one is where other groups
     find its value. `sinter.inlined` marks operators that have no value of their own: each reader's group computes them. A remark tells for each edge why it was kept or cut. With `fuse=false` each operator is its own group.
-    An operator that carries `sinter.groups` already keeps it; nothing joins its groups but the shape operators and cheap
-    producers that they read through.
+    The author of a graph may decide by hand: an operator that carries `sinter.groups` already keeps it, and nothing joins its groups but the shape
+    operators and cheap producers that they read through; one that carries `sinter.alone` gets a kernel that nothing joins.
 
-    What may share a kernel: elementwise operators of one shape, reductions over the same axes of that shape, and what
-    is computed a row of it, as long as each value is needed at the point where it is made. Shape operators are index maps of
-    whoever reads through them.
+    What may share a kernel: elementwise operators of one shape, reductions over the same axes of that shape, what
+    is computed a row of it, as long as each value is needed at the point where it is made; reductions over rows beside those along rows, where no row reads
+    them; kernels of one domain that read one value. Shape operators are index maps of whoever reads through them, and so is elementwise work on inputs that
+    has one reader, through a shape operator.
   }];
   let options = [Option<"fuse", "fuse", "bool", "true", "fuse at all">,
                  Option<"strict", "strict", "bool", "false", "no epilogue that skips the rounding of a narrow product">,

@@ -456,3 +456,19 @@ func.func @random_numbers_are_made_where_they_are_read(%x: tensor<4x8xf32>, %see
   %s = sinter.sqrt %t : tensor<8x4xf32>
   return %y, %s : tensor<4x8xf32>, tensor<8x4xf32>
 }
+
+// -----
+
+// By hand: a kernel of its own.
+// CHECK-LABEL: @alone
+// CHECK: sinter.exp {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.tanh {{.*}} {sinter.alone, sinter.groups = array<i64: 1>}
+// CHECK: sinter.sqrt {{.*}} {sinter.groups = array<i64: 2>}
+func.func @alone(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %a = sinter.exp %x : tensor<4x8xf32>
+  // expected-remark @below {{`sinter.alone` asks for a kernel of its own}}
+  %b = sinter.tanh %a {sinter.alone} : tensor<4x8xf32>
+  // expected-remark @below {{`sinter.alone` asks for a kernel of its own}}
+  %c = sinter.sqrt %b : tensor<4x8xf32>
+  return %c : tensor<4x8xf32>
+}
