@@ -19,7 +19,7 @@ namespace {
 struct Settings {
   std::string folder = "/usr/share/libonnx-testdata/data/node";
   std::string expected = SINTER_ONNX_EXPECTED, page = SINTER_ONNX_PAGE;
-  std::string filter, json;
+  std::string filter, skip, json;
   bool symbolic = false, referenceAlone = false, cpuAlone = false, update = false, checkPage = false, verbose = false;
   int64_t threads = 0;
 };
@@ -118,7 +118,10 @@ int runAll(const Settings &settings) {
   if (settings.checkPage)
     return checkPage(settings, tests, *expectations);
   int unexpected = settings.update ? 0 : countStale(tests, *expectations);
-  std::erase_if(tests, [&](const NodeTest &test) { return !absl::StrContains(test.name, settings.filter); });
+  std::erase_if(tests, [&](const NodeTest &test) {
+    return !absl::StrContains(test.name, settings.filter) ||
+           (!settings.skip.empty() && absl::StrContains(test.name, settings.skip));
+  });
 
   NodeRunOptions options{!settings.cpuAlone, !settings.referenceAlone, settings.symbolic, static_cast<int>(settings.threads)};
   std::vector<NodeResult> results = runNodeTests(tests, options);
@@ -146,6 +149,7 @@ int main(int argc, char **argv) {
   sinter::rt::CommandLine line("onnx_node_test", "[OPTIONS]",
                                "Runs ONNX's node tests and holds each to what is expected of it.");
   line.Text("filter", "TEXT", "only tests with this in their names", &settings.filter);
+  line.Text("skip", "TEXT", "no tests with this in their names", &settings.skip);
   line.Flag("reference", "on the reference interpreter alone", &settings.referenceAlone);
   line.Flag("cpu", "on the CPU path alone", &settings.cpuAlone);
   line.Flag("symbolic",

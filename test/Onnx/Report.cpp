@@ -75,8 +75,8 @@ std::string makePage(const std::vector<NodeTest> &tests, const Expectations &exp
       "<!-- Made by `onnx_node_test --update` from test/Onnx/expected.txt and ONNX's node tests. -->\n# ONNX\n\n",
       "Models of opset 7 and later are imported, and older ones of operators whose meaning has not changed since; a "
       "node that cannot be is an error\n",
-      "that names it and the reason. Of ONNX's node tests (Debian's `libonnx-testdata`), which have a model, inputs "
-      "and outputs each, **",
+      "that names it and the reason. Calls of a model's own functions become the nodes of their bodies.\n\n",
+      "Of ONNX's node tests (Debian's `libonnx-testdata`), which have a model, inputs and outputs each, **",
       passed, " of ", tests.size(), "** pass on the reference interpreter and on the CPU\n",
       "path: floats within 1e-3 of the value and 1e-7, ONNX's own tolerance; floats narrower than f32 within two units "
       "of the last place; integers and bools exactly.\n\n",
@@ -84,7 +84,9 @@ std::string makePage(const std::vector<NodeTest> &tests, const Expectations &exp
       "constants, or computed of constants and of\n",
       "extents. The tests give them at run time; ", withConstants,
       " of those that pass have such inputs as initializers. Dimensions are those of the inputs.\n",
-      "A test of an operator's function body (`NAME_expanded`) counts as one of the operator.\n\n",
+      "A test of an operator's function body (`NAME_expanded`) counts as one of the operator. With `--symbolic` the "
+      "dimensions are symbols, known when a plan runs:\n",
+      "what is imported so gives the same numbers.\n\n",
       "    build/dev/bin/onnx_node_test --filter=layer_norm      # what each comes to, and why\n",
       "    build/dev/bin/onnx_node_test --update                 # writes test/Onnx/expected.txt and this page\n\n",
       "| operator | opsets of the tests | pass | of | the others |\n|---|---|---|---|---|\n");

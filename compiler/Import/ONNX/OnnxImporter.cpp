@@ -5,6 +5,7 @@
 #include "compiler/Import/ONNX/OnnxImporter.h"
 
 #include "compiler/Import/ONNX/HostEvaluator.h"
+#include "compiler/Import/ONNX/OnnxFunctions.h"
 #include "compiler/Import/ONNX/OnnxOps/Registry.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -276,8 +277,9 @@ FailureOr<OwningOpRef<ModuleOp>> ModelImporter::run() {
 } // namespace
 
 FailureOr<OwningOpRef<ModuleOp>> importOnnx(StringRef path, MLIRContext *context, const OnnxImportOptions &options) {
-  FailureOr<std::unique_ptr<OnnxModel>> model = readOnnxModel(path, FileLineColLoc::get(context, path, 0, 0));
-  if (failed(model))
+  Location location = FileLineColLoc::get(context, path, 0, 0);
+  FailureOr<std::unique_ptr<OnnxModel>> model = readOnnxModel(path, location);
+  if (failed(model) || failed(inlineFunctions(**model, location)))
     return failure();
   return importOnnx(**model, context, options);
 }

@@ -32,10 +32,10 @@ struct OnnxImportOptions {
 /// alone are computed here. Inline weights become `sinter.constant`, external and generated ones `sinter.parameter`
 /// (a file in `#sinter.external` is `path`'s or the data folder's, joined with the model's relative name).
 /// Locations are the nodes' names. On failure, errors have been emitted at such locations; operators that are not
-/// supported are listed in one error.
+/// supported are listed in one error. Calls of the model's own functions become the nodes of their bodies.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnx(llvm::StringRef path, mlir::MLIRContext *context,
                                                               const OnnxImportOptions &options = {});
-/// The same of a model in memory.
+/// The same of a model in memory, which has no functions of its own.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnx(const OnnxModel &model, mlir::MLIRContext *context,
                                                               const OnnxImportOptions &options = {});
 
