@@ -216,8 +216,11 @@ bool prepareData(Job &job, unsigned dataSet, const NodeRunOptions &options) {
     auto expected = subject.graph->evaluate(subject.inputs, subject.symbols);
     absl::StatusOr<Tensors> results =
         expected.ok() ? absl::StatusOr<Tensors>(std::move(expected->results)) : expected.status();
-    if (!matches(job, Stage::kReference, results, subject.data.outputs))
+    if (!matches(job, Stage::kReference, results, subject.data.outputs)) {
+      if (subject.data.isRandom())
+        job.result.reason = "the outputs are a draw of another generator";
       return false;
+    }
   }
   if (options.cpu) {
     auto compiled = subject.graph->compile(cpuConfiguration);

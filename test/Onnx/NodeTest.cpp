@@ -169,6 +169,13 @@ OnnxModel NodeTestData::makeModel(const std::set<size_t> &constants, bool namesD
   return result;
 }
 
+bool NodeTestData::isRandom() const {
+  static const std::set<std::string> names{"Bernoulli",        "Dropout",       "Multinomial",      "RandomNormal",
+                                           "RandomNormalLike", "RandomUniform", "RandomUniformLike"};
+  return std::any_of(model.graph().node().begin(), model.graph().node().end(),
+                     [](const auto &node) { return names.count(node.op_type()) != 0; });
+}
+
 bool NodeTestData::mayBeExtents(size_t i) const {
   rt::ElementType type = values[i].type();
   return values[i].dims().size() <= 1 && (type == rt::ElementType::kI64 || type == rt::ElementType::kI32);

@@ -42,6 +42,8 @@ public:
   /// The value of each such name.
   std::map<std::string, int64_t, std::less<>> namedDims() const;
 
+  /// Whether an operator of the model draws random numbers: the stored outputs are one draw of another generator then.
+  bool isRandom() const;
   size_t numInputs() const { return inputs.size(); }
   std::string inputName(size_t i) const { return model.graph().input(i).name(); }
   /// Whether input `i` holds integers that may be a shape, axes, or the like: at most one dimension.

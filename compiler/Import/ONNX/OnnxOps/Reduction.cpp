@@ -138,7 +138,8 @@ LogicalResult buildSoftmax(OnnxNode &node, llvm::function_ref<Value(Value, int64
   for (auto [i, extent] : llvm::enumerate(whole))
     flat[static_cast<int64_t>(i) >= *axis] = mulExtents(flat[static_cast<int64_t>(i) >= *axis], extent);
   Value rows = node.reshape(x, flat);
-  return rows ? node.setResult(node.reshape(build(rows, 1), whole)) : failure();
+  Value result = rows ? build(rows, 1) : Value();
+  return result ? node.setResult(node.reshape(result, whole)) : failure();
 }
 
 LogicalResult importSoftmax(OnnxNode &node) {
@@ -151,6 +152,17 @@ LogicalResult importLogSoftmax(OnnxNode &node) {
     auto [shift, log] = shiftedLogSum(node, wide, axis);
     Value shifted = SubOp::create(node.b, wide, alongAxes(node, shift, wide, axis));
     return node.cast(SubOp::create(node.b, shifted, alongAxes(node, log, wide, axis)), node.elementOf(x));
+  });
+}
+
+/// 1 at the first of the greatest, else 0.
+LogicalResult importHardmax(OnnxNode &node) {
+  return buildSoftmax(node, [&](Value x, int64_t axis) {
+    ArgmaxOp::Properties properties;
+    properties.axes = node.b.getDenseI64ArrayAttr(axis);
+    Value found = node.infer<ArgmaxOp>(x, properties);
+    Value index = IotaOp::create(node.b, withElementType(node.typeOf(x), node.b.getI64Type()), axis);
+    return found ? node.cast(compare(node, CompareKind::Eq, index, alongAxes(node, found, x, axis)), node.elementOf(x)) : Value();
   });
 }
 
@@ -167,6 +179,7 @@ const OnnxOp ops[] = {
     {"ReduceLogSumExp", 1, 2, importLogSumExp},
     {"Softmax", 1, 1, importSoftmax},
     {"LogSoftmax", 1, 1, importLogSoftmax},
+    {"Hardmax", 1, 1, importHardmax},
 };
 
 } // namespace
