@@ -3,6 +3,7 @@
 // Decides which operators share a kernel or a library call. See the pass' description for the rules; the decision is
 // only written down here, ApplyFusionGroups carries it out.
 
+#include "compiler/Analysis/DependentFolds.h"
 #include "compiler/Analysis/FusionEdge.h"
 #include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/InPlace.h"
@@ -640,6 +641,9 @@ private:
       Operation *op = worklist.pop_back_val();
       if (!seen.insert(op).second)
         continue;
+      // A position among elements of 64 bits is found in two walks.
+      if (auto reduction = dyn_cast<ReductionOpInterface>(op); reduction && ArrayRef(foldedBy(reduction)) == ArrayRef(merged.columns) && hasDependentFolds(reduction))
+        return true;
       for (Operation *reader : readersOf(op)) {
         std::optional<Part> part = roles.lookup(reader) == Role::Main ? partOf(merged, reader) : std::nullopt;
         if (part == Part::Full)

@@ -146,6 +146,18 @@ void addArgCases(Cases &cases) {
                 {"%one", "%m", "%y"}));
 }
 
+/// Positions over rows beside folds along them: of 32 bits in the same kernel, of 64, which take two walks, in one of their own.
+void addRowsAndColumnsCases(Cases &cases) {
+  for (const char *type : {"f32", "i64"}) {
+    std::string x = tensorType({300, 67}, type), rows = tensorType({300}, type);
+    add(cases, std::string("positions_over_rows_beside_folds_along_them_") + type,
+        graphText({x}, {"tensor<67xi64>", rows, "tensor<67xi64>"},
+                  {"%i = sinter.argmax %0 axes = [0] : " + x + " -> tensor<67xi64>", "%m = sinter.reduce_min %0 axes = [1] : " + x + " -> " + rows,
+                   "%j = sinter.argmin %0 axes = [0] select_last : " + x + " -> tensor<67xi64>"},
+                  {"%i", "%m", "%j"}), withTies);
+  }
+}
+
 void addScanCases(Cases &cases) {
   const char *modes[] = {"", "exclusive ", "reverse ", "exclusive reverse "};
   for (int64_t width : {1, 31, 33, 64, 769, 4099})
@@ -243,6 +255,7 @@ func.func @main(%x: tensor<?x?xf32, #sinter.dims<r, c>>) -> (tensor<?x2xf32, #si
 
 void addOrderingCases(Cases &cases) {
   addArgCases(cases);
+  addRowsAndColumnsCases(cases);
   addScanCases(cases);
   addTopkCases(cases);
   addSymbolicCases(cases);

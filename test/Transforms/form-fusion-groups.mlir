@@ -472,3 +472,15 @@ func.func @alone(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %c = sinter.sqrt %b : tensor<4x8xf32>
   return %c : tensor<4x8xf32>
 }
+
+// -----
+
+// A position among 64 bits is found in two walks of its column, which rows that are walked once do not allow.
+// CHECK-LABEL: @position_over_rows_beside_a_fold_along_them
+// CHECK: sinter.argmax {{.*}} {sinter.groups = array<i64: 0>}
+// CHECK: sinter.reduce_min {{.*}} {sinter.groups = array<i64: 1>}
+func.func @position_over_rows_beside_a_fold_along_them(%x: tensor<300x64xi64>) -> (tensor<64xi64>, tensor<300xi64>) {
+  %i = sinter.argmax %x axes = [0] : tensor<300x64xi64> -> tensor<64xi64>
+  %m = sinter.reduce_min %x axes = [1] : tensor<300x64xi64> -> tensor<300xi64>
+  return %i, %m : tensor<64xi64>, tensor<300xi64>
+}
