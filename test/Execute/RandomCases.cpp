@@ -140,7 +140,9 @@ private:
 
   void addOperator() {
     Value x = any();
-    switch (pick(12)) {
+    switch (pick(14)) {
+    case 12: return addScan(x);
+    case 13: return chance(60) ? addPosition(x) : addDraw(x);
     case 0: case 1: return addUnary(x);
     case 2: case 3: return addBinary(x);
     case 4: return addLogic(x);
@@ -245,6 +247,37 @@ private:
     double bound = isInteger(x.type) ? 1e9 : name == "sum" ? x.bound * folded : x.bound;
     bool isExact = x.isExact && (!isFloat(x.type) || name.substr(0, 3) == "red");
     emit("sinter." + name + " " + x.name + " axes = [" + join(axes) + "] : " + typeOf(x) + " -> " + tensorType(kept, x.type), x.type, kept, bound, isExact);
+  }
+
+  void addScan(const Value &x) {
+    if (x.dims.empty() || x.type == "i1")
+      return;
+    int64_t axis = pick(x.dims.size());
+    double bound = isInteger(x.type) ? 1e9 : x.bound * x.dims[axis];
+    if (isFloat(x.type) && bound > 600)
+      return;
+    std::string name = isInteger(x.type) ? anyOf({"cumsum", "cumprod"}) : "cumsum";
+    emit("sinter." + name + " " + x.name + " axis = " + std::to_string(axis) + (chance(30) ? " exclusive" : "") + (chance(30) ? " reverse" : "") + " : " + typeOf(x), x.type,
+         x.dims, std::max(bound, 1.0), x.isExact && isInteger(x.type));
+  }
+
+  /// A position jumps where values are near each other, so those must be exact.
+  void addPosition(const Value &x) {
+    if (x.dims.empty() || x.type == "i1" || !x.isExact)
+      return;
+    int64_t axis = pick(x.dims.size());
+    Dims kept = x.dims;
+    kept.erase(kept.begin() + axis);
+    emit("sinter." + anyOf({"argmax", "argmin"}) + " " + x.name + " axes = [" + std::to_string(axis) + "]" + (chance(30) ? " select_last" : "") + " : " + typeOf(x) + " -> " +
+             tensorType(kept, "i64"), "i64", kept, std::max<double>(x.dims[axis], 1), true);
+  }
+
+  /// Numbers of x's dims. Under `fast` a narrow one may not be rounded before it is used.
+  void addDraw(const Value &x) {
+    Value seed = addArgument("i64", {}), offset = addArgument("i64", {});
+    std::string type = anyOf({"f32", "f32", "bf16", "i32"});
+    emit(std::string("sinter.random_") + (type == "i32" ? "bits " : "uniform ") + seed.name + ", " + offset.name + " : " + tensorType(x.dims, type), type, x.dims,
+         type == "i32" ? 1e10 : 1, type != "bf16");
   }
 
   void addComposite(const Value &x) {
