@@ -72,16 +72,17 @@ class Decoder {
     for (uint32_t i = 0; i < items->size() && status_.ok(); ++i) Decode(*items->Get(i), &(*models)[i]);
   }
 
-  // The buffer's own verifier looks at a vector's length and range, not at where its elements stand.
-  bool CheckAlignment(const uint8_t* data, size_t alignment) {
-    if (reinterpret_cast<uintptr_t>(data) % alignment != 0) Fail("metadata holds a misaligned vector");
+  // The buffer's own verifier looks at a vector's length and range, not at where its elements stand. An empty one is
+  // written without padding.
+  bool CheckAlignment(const uint8_t* data, size_t size, size_t alignment) {
+    if (size != 0 && reinterpret_cast<uintptr_t>(data) % alignment != 0) Fail("metadata holds a misaligned vector");
     return status_.ok();
   }
 
   template <typename Value>
   void Scalars(const flatbuffers::Vector<Value>* items, std::vector<Value>* values) {
     if (items == nullptr || !Charge(uint64_t{items->size()} * sizeof(Value))) return;
-    if (!CheckAlignment(items->Data(), sizeof(Value))) return;
+    if (!CheckAlignment(items->Data(), items->size(), sizeof(Value))) return;
     values->assign(items->begin(), items->end());
   }
 
@@ -94,7 +95,7 @@ class Decoder {
   void Decode(const fb::Expr& expr, Expr* model) {
     const auto& nodes = *expr.nodes();
     if (!Charge(uint64_t{nodes.size()} * sizeof(ExprNode))) return;
-    if (!CheckAlignment(nodes.Data(), alignof(fb::ExprNode))) return;
+    if (!CheckAlignment(nodes.Data(), nodes.size(), alignof(fb::ExprNode))) return;
     model->nodes.clear();
     for (const fb::ExprNode* node : nodes) {
       model->nodes.push_back({Enumerator<ExprOp>(node->op(), fb::ExprOp::MAX, "expression operator"), node->value()});
