@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Merges dimensions that every map walks as one, innermost pair first.
+// Takes out dimensions that nothing asks for, and merges those that every map walks as one, innermost pair first.
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Schedule/Passes.h"
@@ -17,9 +17,37 @@ namespace {
 struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
   void runOnOperation() override {
     kernel::FuncOp function = getOperation();
+    for (int64_t dim = static_cast<int64_t>(function.getNumDims()) - 1; dim >= 0; --dim)
+      if (isUnread(function, dim))
+        erase(function, dim);
     for (int64_t dim = static_cast<int64_t>(function.getNumDims()) - 2; dim >= 0; --dim)
       if (canMerge(function, dim))
         merge(function, dim);
+  }
+
+  /// A fold that came to nothing leaves one behind: all of its points, which may be none, would store the same.
+  static bool isUnread(kernel::FuncOp function, unsigned dim) {
+    return llvm::none_of(function.entry(), [&](Operation &op) {
+      auto reduce = dyn_cast<kernel::ReduceOp>(op);
+      AffineMapAttr map = getPlaceMap(&op);
+      return (reduce && llvm::is_contained(reduce.getOver(), dim)) || (map && map.getValue().isFunctionOfDim(dim));
+    });
+  }
+
+  static void erase(kernel::FuncOp function, unsigned dim) {
+    SmallVector<AffineExpr> extents(function.getDims().getResults());
+    extents.erase(extents.begin() + dim);
+    function.setDims(AffineMap::get(0, function.getDims().getNumSymbols(), extents, function.getContext()));
+    for (Operation &op : function.entry()) {
+      if (auto reduce = dyn_cast<kernel::ReduceOp>(op)) {
+        SmallVector<int64_t> over;
+        for (int64_t folded : reduce.getOver())
+          over.push_back(folded > dim ? folded - 1 : folded);
+        reduce.setOver(over);
+      }
+      if (AffineMapAttr map = getPlaceMap(&op))
+        op.setAttr("map", AffineMapAttr::get(withoutDim(map.getValue(), dim)));
+    }
   }
 
   static bool canMerge(kernel::FuncOp function, unsigned dim) {
@@ -58,12 +86,12 @@ struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
       if (auto scan = dyn_cast<kernel::ScanOp>(op); scan && scan.getOver() > dim)
         scan.setOver(scan.getOver() - 1);
       if (AffineMapAttr map = getPlaceMap(&op))
-        op.setAttr("map", AffineMapAttr::get(mergeInMap(map.getValue(), dim)));
+        op.setAttr("map", AffineMapAttr::get(withoutDim(map.getValue(), dim)));
     }
   }
 
-  /// The map is linear in both, so the outer one can be 0 and the inner one stand for the pair.
-  static AffineMap mergeInMap(AffineMap map, unsigned dim) {
+  /// With 0 for a dimension: nothing uses it, or the map is linear in it and in the next inner one, which then stands for the pair.
+  static AffineMap withoutDim(AffineMap map, unsigned dim) {
     MLIRContext *context = map.getContext();
     SmallVector<AffineExpr> replacements;
     for (unsigned i = 0; i < map.getNumDims(); ++i)

@@ -54,8 +54,9 @@ def DropImplicitRoundingsPass : Pass<"kernel-drop-implicit-roundings", "::sinter
 }
 
 def CollapseDimsPass : Pass<"kernel-collapse-dims", "::sinter::kernel::FuncOp"> {
-  let summary = "merge neighbouring dimensions of a domain that every map walks as one";
+  let summary = "take out dimensions that nothing asks for, and merge neighbouring ones that every map walks as one";
   let description = [{
+    A dimension that no map uses and no reduction folds goes: what is left of a fold that came to nothing.
     Dimensions i and i + 1 become one where each map is linear in both, with the factor of i equal to the extent of i + 1
     times the factor of i + 1, and each reduction folds both or neither.
 

@@ -59,3 +59,13 @@ kernel.func @reduction_is_a_border(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
   kernel.store %1, %y[affine_map<(d0, d1, d2, d3) -> (d0 * 3 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// Nothing is loaded or folded along the second dimension, whose extent may be 0.
+// CHECK-LABEL: kernel.func @unread_dimension_goes
+// CHECK-SAME: dims affine_map<()[s0] -> (4)>
+// CHECK: kernel.store %{{.*}}, %y[affine_map<(d0)[s0] -> (d0)>]
+kernel.func @unread_dimension_goes(%y: !kernel.view<i1>) symbols ["n"] dims affine_map<()[s0] -> (4, s0)> {
+  %0 = arith.constant true
+  kernel.store %0, %y[affine_map<(d0, d1)[s0] -> (d0)>] : i1, !kernel.view<i1>
+  kernel.return
+}

@@ -499,27 +499,48 @@ private:
       rowScalars[op] = op.buildFolds(f, x);
     }
     Value scalar = rowScalars[op][result * std::max<int64_t>(kept, 1) + part];
+    if (kept == 0 && getElementTypeOrSelf(op->getResult(result).getType()) == type.getElementType())
+      scalar = limitEmptyFold(scalar, type, op);
     return round(scalar, getElementTypeOrSelf(op->getResult(result).getType()), /*isImplicit=*/true);
   }
 
   Value buildScan(ScanOpInterface op, ArrayRef<AffineExpr> place) {
     auto type = cast<RankedTensorType>(op->getOperand(0).getType());
     ProperExtents proper = properExtents(type, scope);
+    auto axis = llvm::find(proper.dims, op.getScanAxis());
+    if (axis == proper.dims.end()) {
+      // Along an extent of 1 nothing comes before, at whatever point it is asked for.
+      Value x = at(op->getOperand(0), place);
+      ScalarBuilder s(b);
+      return op.isExclusiveScan() ? s.constant(op.getScanKind() == ReductionKind::Product ? 1 : 0, x) : x;
+    }
     if (proper.extents != domain || SmallVector<AffineExpr>(place) != pointIn(type))
       return notWhereMade(op);
     if (!scans.contains(op)) {
-      Value x = foldedOperand(op), scalar;
-      auto axis = llvm::find(proper.dims, op.getScanAxis());
-      kernel::FoldKind kind = foldKind(op.getScanKind());
-      ScalarBuilder s(b);
-      // Along an extent of 1 nothing comes before.
-      if (axis == proper.dims.end())
-        scalar = op.isExclusiveScan() ? s.constant(op.getScanKind() == ReductionKind::Product ? 1 : 0, x) : x;
-      else
-        scalar = kernel::ScanOp::create(b, kind, x, axis - proper.dims.begin(), op.isExclusiveScan(), op.isReverseScan());
-      scans[op] = scalar;
+      Value x = foldedOperand(op);
+      scans[op] = kernel::ScanOp::create(b, foldKind(op.getScanKind()), x, axis - proper.dims.begin(), op.isExclusiveScan(), op.isReverseScan());
     }
     return round(scans[op], type.getElementType(), /*isImplicit=*/true);
+  }
+
+  /// The greatest of no elements is the least of the type, which a narrow integer's compute type does not know.
+  Value limitEmptyFold(Value scalar, RankedTensorType type, ReductionOpInterface op) {
+    auto element = dyn_cast<IntegerType>(type.getElementType());
+    bool isMax = op.getReductionKind() == ReductionKind::Max, isMin = op.getReductionKind() == ReductionKind::Min;
+    SmallVector<AffineExpr> extents = scope.extents(type);
+    bool mayBeEmpty = llvm::any_of(op.getReductionAxes(), [&](int64_t axis) {
+      auto extent = dyn_cast<AffineConstantExpr>(extents[axis]);
+      return !extent || extent.getValue() == 0;
+    });
+    if (!element || getComputeType(element) == element || !mayBeEmpty || (!isMax && !isMin))
+      return scalar;
+    unsigned width = element.getWidth();
+    APInt limit = element.isUnsigned() ? (isMax ? APInt::getMinValue(width) : APInt::getMaxValue(width))
+                                       : (isMax ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
+    unsigned wide = scalar.getType().getIntOrFloatBitWidth();
+    Value bound = arith::ConstantOp::create(b, b.getIntegerAttr(scalar.getType(), element.isUnsigned() ? limit.zext(wide) : limit.sext(wide)));
+    ScalarBuilder s(b);
+    return isMax ? s.maximum(scalar, bound) : s.minimum(scalar, bound);
   }
 
   static kernel::FoldKind foldKind(ReductionKind kind) {
