@@ -91,7 +91,8 @@ std::string describeShapes(const HostTensor &actual, const HostTensor &expected)
 std::string describeElement(const HostTensor &tensor, uint64_t index, double actual, double expected, uint64_t count) {
   std::string text;
   char buffer[160];
-  std::snprintf(buffer, sizeof buffer, "%.9g, expected %.9g", actual, expected);
+  int digits = tensor.type() == ElementType::kF64 ? 17 : 9;
+  std::snprintf(buffer, sizeof buffer, "%.*g, expected %.*g", digits, actual, digits, expected);
   return absl::StrCat(count, " of ", tensor.element_count(), " elements differ, the first at ", positionOf(tensor, index), ": got ", buffer);
 }
 

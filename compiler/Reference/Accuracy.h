@@ -9,7 +9,8 @@
 //   sigmoid, silu, gelu: 8 units of f32; gelu also 4 units of its input, since 1 + erf cancels.
 //   random_normal: 8 units of f32; random bits, uniform numbers and dropout are exact.
 //   sum, mean, product, cumsum, cumprod, matmul: (4 + 4 sqrt n) f32 roundings of the sum of magnitudes, n elements folded.
-//   softmax, layer_norm, rms_norm: 64 f32 roundings of the greatest result; softmax also as many as its inputs reach.
+//   softmax, layer_norm, rms_norm: 64 f32 roundings of the greatest result; softmax also as many as its inputs reach, norms
+//   also what 16 roundings of each input make of the result.
 
 #ifndef SINTER_COMPILER_REFERENCE_ACCURACY_H
 #define SINTER_COMPILER_REFERENCE_ACCURACY_H

@@ -40,6 +40,15 @@ HostTensor magnitudesBelowOne(const HostTensor &tensor) {
   return mapTensor(tensor, [](double x) { return std::isfinite(x) && x != 0 ? std::min(1.0, std::fabs(x)) : 1.0; });
 }
 
+/// Each element moved by a few roundings, to either side as the pattern has it.
+template <unsigned pattern> HostTensor nudged(const HostTensor &tensor) {
+  constexpr double roundings = 4;
+  HostTensor result = mapTensor(tensor, [](double x) { return x; });
+  for (uint64_t i = 0; i < result.element_count(); ++i)
+    result.as<double>()[i] *= 1 + ((((i * 2654435761u) >> (7 + pattern)) & 1) ? roundings : -roundings) * (tensor.type() == ElementType::kF64 ? 0x1p-53 : 0x1p-24);
+  return result;
+}
+
 double largestFinite(const HostTensor &tensor) {
   double largest = 0;
   for (double value : toDoubles(tensor))
@@ -101,7 +110,7 @@ absl::StatusOr<std::vector<double>> OperatorSlack::compute(unsigned number, cons
   switch (accuracy.kind) {
   case AccuracyKind::kExact: return std::vector<double>(exact.element_count(), 0.0);
   case AccuracyKind::kFold: return computeFold(number, exact);
-  case AccuracyKind::kComposite: return computeComposite(exact);
+  case AccuracyKind::kComposite: return computeComposite(number, exact);
   case AccuracyKind::kFunction: return computeFunction(number, exact);
   }
   return absl::InternalError("no such kind of accuracy");
@@ -142,15 +151,24 @@ absl::StatusOr<std::vector<double>> OperatorSlack::computeFold(unsigned number, 
   return slack;
 }
 
-std::vector<double> OperatorSlack::computeComposite(const HostTensor &exact) const {
-  ComputeType type(declaredType(0));
+absl::StatusOr<std::vector<double>> OperatorSlack::computeComposite(unsigned number, const HostTensor &exact) const {
+  ComputeType type(declaredType(number));
   double input = largestFinite(*operands[0]);
   double reach = accuracy.inputUnits == 0 ? 0 : std::min(400.0, 4 * input);
-  double slack = type.unit() * (accuracy.units + reach) * largestFinite(exact) + type.tiny();
-  // Norms square their input.
-  if (accuracy.inputUnits == 0 && input * input * std::max<uint64_t>(1, operands[0]->element_count()) > type.largest())
-    slack = anything;
-  return std::vector<double>(exact.element_count(), slack);
+  std::vector<double> slack(exact.element_count(), type.unit() * (accuracy.units + reach) * largestFinite(exact) + type.tiny());
+  if (accuracy.inputUnits != 0)
+    return slack;
+  // A norm squares its input, and cancels it against its mean.
+  if (input * input * std::max<uint64_t>(1, operands[0]->element_count()) > type.largest())
+    return std::vector<double>(exact.element_count(), anything);
+  double base = slack.empty() ? 0 : slack[0];
+  for (Change change : {nudged<0>, nudged<1>, nudged<2>, nudged<3>}) {
+    SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> other, evaluateWide(change));
+    for (size_t i = 0; i < slack.size(); ++i)
+      if (double distance = std::fabs(other[number].as<double>()[i] - exact.as<double>()[i]); std::isfinite(distance))
+        slack[i] = std::max(slack[i], base + 4 * distance);
+  }
+  return slack;
 }
 
 std::vector<double> OperatorSlack::computeFunction(unsigned number, const HostTensor &exact) const {

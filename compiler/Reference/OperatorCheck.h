@@ -35,7 +35,7 @@ public:
 
 private:
   absl::StatusOr<std::vector<double>> computeFold(unsigned number, const rt::HostTensor &exact) const;
-  std::vector<double> computeComposite(const rt::HostTensor &exact) const;
+  absl::StatusOr<std::vector<double>> computeComposite(unsigned number, const rt::HostTensor &exact) const;
   std::vector<double> computeFunction(unsigned number, const rt::HostTensor &exact) const;
   double foldedCount(const rt::HostTensor &result) const;
   rt::ElementType declaredType(unsigned number) const;

@@ -9,6 +9,7 @@ namespace sinter {
 
 int compileMain(int argc, char **argv);
 int explainMain(int argc, char **argv);
+int fuzzMain(int argc, char **argv);
 int optMain(int argc, char **argv);
 int runMain(int argc, char **argv);
 int translateMain(int argc, char **argv);

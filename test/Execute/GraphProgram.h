@@ -5,6 +5,7 @@
 #ifndef SINTER_TEST_EXECUTE_GRAPHPROGRAM_H
 #define SINTER_TEST_EXECUTE_GRAPHPROGRAM_H
 
+#include "compiler/Fuzzer/PlanRunner.h"
 #include "runtime/base/backend.h"
 #include "runtime/tensor/host_tensor.h"
 
@@ -30,13 +31,11 @@ struct Configuration {
   std::string gpu = "";
 };
 
-struct CompiledGraph {
-  std::string plan; // holds the kernels' text and no image
-  std::vector<rt::KernelSource> kernels;
-};
-
-using SymbolValues = std::map<std::string, int64_t, std::less<>>;
-using Tensors = std::vector<rt::HostTensor>;
+using fuzz::CompiledGraph;
+using fuzz::KernelPool;
+using fuzz::PlanRunner;
+using fuzz::SymbolValues;
+using fuzz::Tensors;
 
 class GraphProgram {
 public:

@@ -6,7 +6,7 @@
 #ifndef SINTER_TEST_EXECUTE_SUITE_H
 #define SINTER_TEST_EXECUTE_SUITE_H
 
-#include "test/Execute/Device.h"
+#include "compiler/Fuzzer/PlanRunner.h"
 #include "test/Execute/GraphProgram.h"
 
 #include <random>

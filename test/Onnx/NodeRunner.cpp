@@ -11,7 +11,6 @@
 #include "runtime/cpu/cpu_backend.h"
 #include "runtime/cpu/host_compiler.h"
 #include "runtime/tensor/compare.h"
-#include "test/Execute/Device.h"
 #include "test/Execute/GraphProgram.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,15 +1,15 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where plans run in these tests: a backend, a compiler for it, and one compile for the kernels of all plans.
+// Plans run and watched: one compile for the kernels of many of them, guard bytes beside arguments, repeated runs that
+// must give the same bits.
 
-#ifndef SINTER_TEST_EXECUTE_DEVICE_H
-#define SINTER_TEST_EXECUTE_DEVICE_H
+#ifndef SINTER_COMPILER_FUZZER_PLANRUNNER_H
+#define SINTER_COMPILER_FUZZER_PLANRUNNER_H
 
 #include "runtime/base/backend.h"
 #include "runtime/jit/kernel_compiler.h"
 #include "runtime/plan/execution_context.h"
 #include "runtime/tensor/host_tensor.h"
-#include "test/Execute/GraphProgram.h"
 
 #include <functional>
 #include <map>
@@ -17,7 +17,15 @@
 #include <string>
 #include <vector>
 
-namespace sinter::test {
+namespace sinter::fuzz {
+
+struct CompiledGraph {
+  std::string plan; // holds the kernels' text and no image
+  std::vector<rt::KernelSource> kernels;
+};
+
+using SymbolValues = std::map<std::string, int64_t, std::less<>>;
+using Tensors = std::vector<rt::HostTensor>;
 
 /// Kernels of many plans, compiled together: most of a compile's time is spent on what all kernels share.
 class KernelPool {
@@ -62,6 +70,6 @@ private:
   std::unique_ptr<rt::ExecutionContext> context;
 };
 
-} // namespace sinter::test
+} // namespace sinter::fuzz
 
-#endif // SINTER_TEST_EXECUTE_DEVICE_H
+#endif // SINTER_COMPILER_FUZZER_PLANRUNNER_H

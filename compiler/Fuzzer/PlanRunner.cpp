@@ -2,7 +2,7 @@
 //
 // Loads and runs plans, with each argument placed in device memory as the plan wants it, between guard bytes.
 
-#include "test/Execute/Device.h"
+#include "compiler/Fuzzer/PlanRunner.h"
 
 #include "compiler/Reference/Accuracy.h"
 #include "runtime/base/status_macros.h"
@@ -12,7 +12,7 @@
 #include <cstring>
 #include <set>
 
-namespace sinter::test {
+namespace sinter::fuzz {
 namespace {
 
 using reference::describeExactDifference;
@@ -275,4 +275,4 @@ absl::StatusOr<Tensors> PlanRunner::run(const SymbolValues &values, const Tensor
   return first;
 }
 
-} // namespace sinter::test
+} // namespace sinter::fuzz

@@ -1,0 +1,196 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fuzzer's own promises: nothing is forgotten, graphs depend on seed and number alone, cells are dealt evenly, bounds hold and bite.
+
+#include "compiler/Fuzzer/Campaign.h"
+#include "compiler/Fuzzer/ErrorBounds.h"
+#include "compiler/Pipelines/Pipelines.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace mlir;
+
+namespace sinter::fuzz {
+namespace {
+
+DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  return registry;
+}
+
+/// One for all tests: a catalog takes a moment.
+struct Shared {
+  Shared() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+    context.loadAllAvailableDialects();
+    catalog = std::make_unique<Catalog>(&context);
+  }
+  MLIRContext context;
+  std::unique_ptr<Catalog> catalog;
+};
+Shared &shared() {
+  static Shared instance;
+  return instance;
+}
+
+std::string textOf(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
+
+TEST(Catalog, ForgetsNoOperator) { EXPECT_THAT(shared().catalog->forgotten(), testing::IsEmpty()); }
+
+TEST(Catalog, FindsKindsTypesAndRanks) {
+  std::map<std::string, size_t> cells;
+  for (const Cell &cell : shared().catalog->cells())
+    ++cells[shared().catalog->entries()[cell.entry].label];
+  EXPECT_EQ(cells["add"], 11 * 7u);       // all types but bool
+  EXPECT_EQ(cells["compare lt"], 12 * 7u);
+  EXPECT_EQ(cells["gelu erf"], 6 * 7u);
+  EXPECT_EQ(cells["any"], 6u);            // a scalar has no axes
+  EXPECT_EQ(cells["matmul"], 11 * 5u);
+}
+
+TEST(Generator, DependsOnSeedAndNumberAlone) {
+  Generator one(&shared().context, *shared().catalog, 5), other(&shared().context, *shared().catalog, 5);
+  std::vector<std::string> texts;
+  for (uint64_t number : {0, 1, 700, 3})
+    texts.push_back(textOf(*one.make(number).module));
+  EXPECT_EQ(texts[2], textOf(*other.make(700).module));
+  EXPECT_EQ(texts[0], textOf(*other.make(0).module));
+  EXPECT_NE(texts[0], texts[1]);
+  EXPECT_NE(texts[0], textOf(*Generator(&shared().context, *shared().catalog, 6).make(0).module));
+}
+
+TEST(Generator, MakesValidGraphsOfManyOperators) {
+  Generator generator(&shared().context, *shared().catalog, 1);
+  std::vector<size_t> counts;
+  for (uint64_t number = 0; number < 60; ++number) {
+    FuzzGraph graph = generator.make(number);
+    EXPECT_TRUE(succeeded(verify(*graph.module)));
+    counts.push_back(llvm::range_size(graph.main().getBody().front().without_terminator()));
+    for (const Trial &trial : graph.trials)
+      EXPECT_EQ(trial.inputs.size(), graph.main().getNumArguments());
+    // What is printed is what is read.
+    std::string text = textOf(*graph.module);
+    auto parsed = parseSourceString<ModuleOp>(text, &shared().context);
+    ASSERT_TRUE(parsed) << text;
+    EXPECT_EQ(textOf(*parsed), text);
+  }
+  std::nth_element(counts.begin(), counts.begin() + 30, counts.end());
+  EXPECT_GE(counts[30], 12u);
+}
+
+TEST(Generator, CoversCellsEvenly) {
+  Generator generator(&shared().context, *shared().catalog, 1);
+  Coverage coverage(*shared().catalog);
+  for (uint64_t number = 0; number < 1300; ++number) {
+    FuzzGraph graph = generator.make(number);
+    for (Operation &op : graph.main().getBody().front().without_terminator()) {
+      CellName name = nameOf(&op);
+      coverage.add(name.label, name.type, name.rank);
+    }
+  }
+  // A fifteenth of 20000 graphs, and a fifteenth of 50 occurrences.
+  for (const Coverage::Count &count : coverage.ascending())
+    EXPECT_GE(count.count, 2u) << count.label << " on " << count.type << " at rank " << count.rank;
+}
+
+struct BoundedGraph {
+  OwningOpRef<ModuleOp> module;
+  Trial trial;
+  std::vector<BoundedTensor> results;
+};
+
+/// @main of `text` on f32 `values`, one argument each.
+BoundedGraph bound(const std::string &text, const std::vector<std::vector<float>> &values) {
+  BoundedGraph graph;
+  graph.module = parseSourceString<ModuleOp>(text, &shared().context);
+  EXPECT_TRUE(graph.module);
+  for (const std::vector<float> &elements : values) {
+    rt::HostTensor tensor = *rt::HostTensor::Create(rt::ElementType::kF32, {static_cast<int64_t>(elements.size())});
+    std::copy(elements.begin(), elements.end(), tensor.as<float>());
+    graph.trial.inputs.push_back(std::move(tensor));
+  }
+  auto results = boundResults(graph.module->lookupSymbol<func::FuncOp>("main"), graph.trial);
+  EXPECT_TRUE(results.ok()) << results.status();
+  graph.results = *std::move(results);
+  return graph;
+}
+
+TEST(ErrorBounds, HoldWhetherARoundingIsDroppedOrNot) {
+  BoundedGraph graph = bound("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
+                             "  %a = sinter.cast %x : tensor<1xf32> -> tensor<1xbf16>\n"
+                             "  %b = sinter.mul %a, %a : tensor<1xbf16>\n"
+                             "  %c = sinter.cast %b : tensor<1xbf16> -> tensor<1xf32>\n"
+                             "  return %c : tensor<1xf32> }", {{1.1f}});
+  const double a = 1.1015625, dropped = a * a, kept = 1.2109375; // a is 1.1 as bf16, kept its square as bf16
+  double center = graph.results[0].center.as<double>()[0], error = graph.results[0].error[0];
+  EXPECT_LE(std::fabs(center - dropped), error);
+  EXPECT_LE(std::fabs(center - kept), error);
+  EXPECT_LT(error, 0.02); // a unit in the last place of bf16 is 0.0078
+}
+
+TEST(ErrorBounds, AreExactWhereArithmeticIs) {
+  BoundedGraph graph = bound("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+                             "  %a = sinter.add %x, %x : tensor<3xf32>\n"
+                             "  %b = sinter.relu %a : tensor<3xf32>\n"
+                             "  return %b : tensor<3xf32> }", {{1, -2, 0.5}});
+  EXPECT_TRUE(graph.results[0].isExact());
+}
+
+TEST(ErrorBounds, KnowNothingAfterWhatCannotBeTold) {
+  // exp(0) - 1 is 0 or not, by the error of exp; its sign decides.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {\n"
+                             "  %a = sinter.exp %x : tensor<2xf32>\n"
+                             "  %c = sinter.compare gt %a, %y : tensor<2xf32>\n"
+                             "  %d = sinter.select %c, %x, %y : tensor<2xi1>, tensor<2xf32>\n"
+                             "  return %d : tensor<2xf32> }", {{0, 2}, {1, 1}});
+  EXPECT_GE(graph.results[0].error[0], 1.0);
+  EXPECT_EQ(graph.results[0].error[1], 0.0);
+}
+
+TEST(ErrorBounds, FindAWrongResult) {
+  BoundedGraph graph = bound("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                             "  %a = sinter.exp %x : tensor<2xf32>\n"
+                             "  return %a : tensor<2xf32> }", {{0.5, 2}});
+  rt::HostTensor actual = *rt::HostTensor::Create(rt::ElementType::kF32, {2});
+  actual.as<float>()[0] = std::exp(0.5f);
+  actual.as<float>()[1] = std::exp(2.0f);
+  EXPECT_EQ(describeOutside(actual, graph.results[0]), "");
+  actual.as<float>()[1] *= 1.00001f;
+  EXPECT_NE(describeOutside(actual, graph.results[0]), "");
+}
+
+TEST(ChildProcess, SendsRecordsAndTellsItsEnd) {
+  std::string end;
+  auto records = runInChild([](const RecordWriter &writer) { writer.send({"a", std::string(100000, 'x'), ""}); }, 20, end);
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_THAT(records[0], testing::ElementsAre("a", testing::SizeIs(100000), ""));
+  EXPECT_EQ(end, "");
+  records = runInChild([](const RecordWriter &writer) {
+    writer.send({"b"});
+    std::signal(SIGABRT, SIG_DFL);
+    std::abort();
+  }, 20, end);
+  EXPECT_EQ(records.size(), 1u);
+  EXPECT_THAT(end, testing::HasSubstr("signal"));
+  runInChild([](const RecordWriter &) { ::sleep(1000); }, 0.5, end);
+  EXPECT_EQ(end, "hang");
+}
+
+} // namespace
+} // namespace sinter::fuzz
