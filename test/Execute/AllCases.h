@@ -42,6 +42,7 @@ inline Cases fixedCases() {
   addCompositeCases(cases);
   addLinearCases(cases);
   addPlanCases(cases);
+  addFaultCases(cases);
   return cases;
 }
 

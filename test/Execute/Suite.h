@@ -46,6 +46,7 @@ void addStreamCases(Cases &cases);
 void addCompositeCases(Cases &cases);
 void addLinearCases(Cases &cases);
 void addPlanCases(Cases &cases);
+void addFaultCases(Cases &cases);
 /// `count` graphs from `seed` on: graph i is made of seed + i alone.
 void addRandomCases(uint64_t seed, int count, Cases &cases);
 

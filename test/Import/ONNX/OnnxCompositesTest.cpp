@@ -210,6 +210,29 @@ TEST(OnnxNorms, whatIsZeroThroughoutStaysSo) {
   EXPECT_THAT(errorsOf([](Model &m) { setInt(m.node("LpNormalization", {"x"}, {"y"}), "p", 3); }), HasSubstr("expected p to be 1 or 2, but got 3"));
 }
 
+// A scale may have any shape that broadcasts to what is normalized.
+TEST(OnnxNorms, scaleOfAnyShapeThatBroadcasts) {
+  // Rows of -1 and 1, normalized to themselves: what comes out is scale and bias.
+  auto norm = [](const char *op, int64_t axis, std::vector<int64_t> dims, std::vector<float> scale) {
+    Model model(23);
+    model.input("x", {"1", "2", "2"}).floats("g", dims, scale).floats("b", dims, std::vector<float>(scale.size(), 0.5f)).output("y");
+    auto &node = model.node(op, {"x", "g"}, {"y"});
+    if (std::string(op) == "LayerNormalization")
+      node.add_input("b");
+    setInt(node, "axis", axis);
+    setFloat(node, "epsilon", 0);
+    return run(model, floatTensor({1, 2, 2}, {-1, 1, 1, -1}));
+  };
+  EXPECT_THAT(norm("LayerNormalization", -1, {2}, {2, 3}), ElementsAre(-1.5, 3.5, 2.5, -2.5));
+  EXPECT_THAT(norm("LayerNormalization", -1, {1, 1, 2}, {2, 3}), ElementsAre(-1.5, 3.5, 2.5, -2.5));
+  EXPECT_THAT(norm("LayerNormalization", -1, {1}, {2}), ElementsAre(-1.5, 2.5, 2.5, -1.5));
+  EXPECT_THAT(norm("LayerNormalization", -2, {2, 1}, {2, 3}), ElementsAre(-1.5, 2.5, 3.5, -2.5));
+  EXPECT_THAT(norm("LayerNormalization", -2, {1, 2}, {2, 3}), ElementsAre(-1.5, 3.5, 2.5, -2.5));
+  EXPECT_THAT(norm("RMSNormalization", -1, {1, 1, 2}, {2, 3}), ElementsAre(-2, 3, 2, -3));
+  EXPECT_THAT(norm("RMSNormalization", -2, {2, 1}, {2, 3}), ElementsAre(-2, 2, 3, -3));
+  EXPECT_THAT(norm("RMSNormalization", -1, {}, {2}), ElementsAre(-2, 2, 2, -2));
+}
+
 // Losses.
 
 TEST(OnnxLosses, crossEntropyOfABatchKnownAtRunTime) {
