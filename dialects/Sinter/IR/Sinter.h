@@ -71,6 +71,10 @@ mlir::Value splatConstant(mlir::ImplicitLocOpBuilder &b, double value, mlir::Ran
 #define GET_OP_CLASSES
 #include "dialects/Sinter/IR/SinterShapeOps.h.inc"
 #define GET_OP_CLASSES
+#include "dialects/Sinter/IR/SinterGatherOps.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/Sinter/IR/SinterScatterOps.h.inc"
+#define GET_OP_CLASSES
 #include "dialects/Sinter/IR/SinterRandomOps.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/Sinter/IR/SinterLinearOps.h.inc"

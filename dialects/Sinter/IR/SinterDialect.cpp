@@ -40,6 +40,12 @@ void SinterDialect::initialize() {
 #include "dialects/Sinter/IR/SinterShapeOps.cpp.inc"
       ,
 #define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterGatherOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Sinter/IR/SinterScatterOps.cpp.inc"
+      ,
+#define GET_OP_LIST
 #include "dialects/Sinter/IR/SinterRandomOps.cpp.inc"
       ,
 #define GET_OP_LIST

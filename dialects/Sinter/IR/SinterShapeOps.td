@@ -5,17 +5,7 @@
 #ifndef SINTER_SHAPE_OPS_TD
 #define SINTER_SHAPE_OPS_TD
 
-include "dialects/Sinter/IR/SinterDialect.td"
-include "dialects/Sinter/IR/SinterAttrs.td"
-
-class Sinter_ShapeOp<string mnemonic, list<Trait> traits = []>
-    : Sinter_Op<mnemonic, traits # [Pure, DeclareOpInterfaceMethods<IndexMapOpInterface>]> {
-  string semantics = "";
-  string example = "";
-  let summary = semantics;
-  let description = semantics # "\n\n```mlir\n" # example # "\n```\n";
-  let hasVerifier = 1;
-}
+include "dialects/Sinter/IR/SinterShapeOp.td"
 
 def Sinter_BroadcastOp : Sinter_ShapeOp<"broadcast", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult"]>]> {
   let arguments = (ins Sinter_Tensor:$input, DenseI64ArrayAttr:$dims);
@@ -72,25 +62,6 @@ def Sinter_ConcatOp : Sinter_ShapeOp<"concat", [InferTypeOpAdaptor]> {
   let semantics = "the inputs one after the other along an axis; at least one input";
   let example = "%z = sinter.concat %x, %y axis = 1 : tensor<4x3xf32>, tensor<4x5xf32> -> tensor<4x8xf32>";
   let hasFolder = 1;
-}
-
-def Sinter_GatherOp : Sinter_ShapeOp<"gather", [InferTypeOpAdaptor]> {
-  let arguments = (ins Sinter_Tensor:$input, Sinter_IndexTensor:$indices, I64Attr:$axis);
-  let results = (outs Sinter_Tensor:$result);
-  let assemblyFormat = "$input `,` $indices `axis` `=` $axis attr-dict `:` type($input) `,` type($indices) `->` type($result)";
-  let semantics = "slices of the input taken along an axis by index: the indices' dimensions stand in the axis' place. A negative index counts from the end; an index out of range takes the nearest slice; where a symbolic extent is 0 there is none, and the result is 0";
-  let example = "%y = sinter.gather %x, %ids axis = 0 : tensor<100x8xf32>, tensor<2x3xi64> -> tensor<2x3x8xf32>";
-}
-
-def Sinter_UpdateSliceOp : Sinter_ShapeOp<"update_slice", [AllTypesMatch<["input", "result"]>, DeclareOpInterfaceMethods<ScatterOpInterface>]> {
-  let arguments = (ins Sinter_Tensor:$input, Sinter_Tensor:$update, Sinter_IndexTensor:$start, I64Attr:$axis, UnitAttr:$in_place);
-  let results = (outs Sinter_Tensor:$result);
-  let assemblyFormat = "$input `,` $update `at` $start `axis` `=` $axis (`in_place` $in_place^)? attr-dict `:` type($input) `,` type($update) `,` type($start)";
-  let semantics = "the input with as many slices as the update has replaced by it, along an axis from a start on: one number, or one for each index of dimension 0. A negative start counts from the last one at which the update fits, plus 1; a start out of range takes the nearest. `in_place`, a decision of `sinter-update-in-place`: the result takes the input's memory, and the input has no other reader";
-  let example = "%y = sinter.update_slice %cache, %new at %position axis = 1 : tensor<2x128x8xf32>, tensor<2x1x8xf32>, tensor<2xi64>";
-  let extraClassDeclaration = [{
-    ::mlir::AffineExpr buildStart(::sinter::IndexingBuilder &b, ::llvm::ArrayRef<::mlir::AffineExpr> indices);
-  }];
 }
 
 def Sinter_IotaOp : Sinter_ShapeOp<"iota"> {
