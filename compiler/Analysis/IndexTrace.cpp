@@ -56,11 +56,15 @@ public:
     // Numbers above those of the scope stand for values known only when the kernel runs.
     return getAffineSymbolExpr(firstDataSymbol + dataSymbols++, getContext());
   }
+  AffineExpr clamped(Value scalar, AffineExpr extent) override { return asIndex(scalar, extent); }
   Value fromIndex(AffineExpr, Type) override { return {}; }
   Value selectLess(AffineExpr, AffineExpr, function_ref<Value()> onLess, function_ref<Value()> onElse) override {
+    return selectIf({}, onLess, onElse);
+  }
+  Value selectIf(Value, function_ref<Value()> onTrue, function_ref<Value()> onFalse) override {
     ++conditional;
-    onLess();
-    onElse();
+    onTrue();
+    onFalse();
     --conditional;
     return {};
   }

@@ -248,6 +248,9 @@ std::optional<AttributeValue> plainAttribute(Attribute attribute) {
       .Case([](DenseI32ArrayAttr value) { return AttributeValue(std::vector<int64_t>(value.asArrayRef().begin(), value.asArrayRef().end())); })
       .Case([](GeluKindAttr value) { return AttributeValue(stringifyGeluKind(value.getValue()).str()); })
       .Case([](CompareKindAttr value) { return AttributeValue(stringifyCompareKind(value.getValue()).str()); })
+      .Case([](PadModeAttr value) { return AttributeValue(stringifyPadMode(value.getValue()).str()); })
+      .Case([](ResizeModeAttr value) { return AttributeValue(stringifyResizeMode(value.getValue()).str()); })
+      .Case([](ScatterKindAttr value) { return AttributeValue(stringifyScatterKind(value.getValue()).str()); })
       .Default([](Attribute) { return std::nullopt; });
 }
 

@@ -7,7 +7,7 @@
 namespace sinter::reference {
 
 OperatorFunction findOperator(std::string_view name) {
-  for (auto find : {findElementwise, findReduction, findScan, findShape, findRandom, findLinear, findComposite})
+  for (auto find : {findElementwise, findReduction, findScan, findShape, findGather, findScatter, findRandom, findLinear, findComposite})
     if (OperatorFunction function = find(name))
       return function;
   return nullptr;

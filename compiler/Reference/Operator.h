@@ -56,6 +56,8 @@ OperatorFunction findRandom(std::string_view name);
 OperatorFunction findReduction(std::string_view name);
 OperatorFunction findScan(std::string_view name);
 OperatorFunction findShape(std::string_view name);
+OperatorFunction findGather(std::string_view name);
+OperatorFunction findScatter(std::string_view name);
 OperatorFunction findLinear(std::string_view name);
 OperatorFunction findComposite(std::string_view name);
 

@@ -2,10 +2,9 @@
 //
 // Shape operators: elements are moved as bits, never converted.
 
+#include "compiler/Reference/Cells.h"
 #include "compiler/Reference/Elements.h"
-#include "compiler/Reference/Operator.h"
 #include "compiler/Reference/Parallel.h"
-#include "runtime/base/status_macros.h"
 
 #include "absl/strings/str_cat.h"
 
@@ -18,56 +17,6 @@ using sinter::rt::HostTensor;
 
 namespace sinter::reference {
 namespace {
-
-using Dims = std::vector<int64_t>;
-
-size_t bytesPerCell(ElementType type) { return std::max(1, rt::BitWidth(type) / 8); }
-
-/// The elements of a tensor as cells of whole bytes: 4-bit elements, two a byte, are spread to one a byte.
-class Cells {
-public:
-  explicit Cells(const HostTensor &tensor) : width(bytesPerCell(tensor.type())), bytes(tensor.as<uint8_t>()) {
-    if (rt::BitWidth(tensor.type()) != 4)
-      return;
-    spread.resize(tensor.element_count());
-    for (size_t i = 0; i < spread.size(); ++i)
-      spread[i] = (bytes[i / 2] >> (i % 2 * 4)) & 15;
-    bytes = spread.data();
-  }
-  const uint8_t *at(int64_t index) const { return bytes + index * static_cast<int64_t>(width); }
-
-  size_t width;
-
-private:
-  const uint8_t *bytes;
-  std::vector<uint8_t> spread;
-};
-
-/// A tensor under construction, in cells.
-class CellWriter {
-public:
-  static absl::StatusOr<CellWriter> create(const TensorSpec &spec) {
-    CellWriter writer;
-    SINTER_ASSIGN_OR_RETURN(writer.tensor, HostTensor::Create(spec.type, spec.dims));
-    writer.width = bytesPerCell(spec.type);
-    if (rt::BitWidth(spec.type) == 4)
-      writer.spread.resize(writer.tensor.element_count());
-    return writer;
-  }
-  uint8_t *at(int64_t index) {
-    return (spread.empty() ? tensor.as<uint8_t>() : spread.data()) + index * static_cast<int64_t>(width);
-  }
-  HostTensor finish() {
-    for (size_t i = 0; i < spread.size(); ++i)
-      tensor.as<uint8_t>()[i / 2] |= spread[i] << (i % 2 * 4);
-    return std::move(tensor);
-  }
-
-private:
-  HostTensor tensor;
-  size_t width = 1;
-  std::vector<uint8_t> spread;
-};
 
 /// Result index (i0, i1, ...) is the input's element base + sum(i * stride).
 OperatorResults copyStrided(const OperatorCall &call, int64_t base, const Dims &strides, size_t result = 0) {
@@ -149,10 +98,6 @@ OperatorResults evaluateSplit(const OperatorCall &call) {
   return results;
 }
 
-/// Cells that follow one another below `axis`, and repetitions above it.
-int64_t cellsBelow(const Dims &dims, int64_t axis) { return countElements(Dims(dims.begin() + axis + 1, dims.end())); }
-int64_t cellsAbove(const Dims &dims, int64_t axis) { return countElements(Dims(dims.begin(), dims.begin() + axis)); }
-
 OperatorResults evaluateConcat(const OperatorCall &call) {
   int64_t axis = call.get<int64_t>("axis");
   const Dims &to = call.results[0].dims;
@@ -173,51 +118,70 @@ OperatorResults evaluateConcat(const OperatorCall &call) {
   return singleResult(result.finish());
 }
 
-OperatorResults evaluateGather(const OperatorCall &call) {
-  const HostTensor &input = *call.inputs[0];
-  int64_t axis = call.get<int64_t>("axis"), extent = input.dims()[axis];
-  Dims indices(call.inputs[1]->element_count());
-  readIntegers(*call.inputs[1], 0, indices.size(), indices.data());
-  int64_t outer = cellsAbove(input.dims(), axis), below = cellsBelow(input.dims(), axis), count = indices.size();
-  SINTER_ASSIGN_OR_RETURN(CellWriter result, CellWriter::create(call.results[0]));
-  if (countElements(call.results[0].dims) != static_cast<uint64_t>(outer * count * below))
-    return absl::InvalidArgumentError("expected a result of the input's dims with the indices' in the axis' place");
-  if (outer * count * below == 0)
-    return singleResult(result.finish());
-  Cells from(input);
-  if (extent == 0) {
-    for (int64_t cell = 0; cell < outer * count * below; ++cell)
-      std::memset(result.at(cell), 0, from.width);
-    return singleResult(result.finish());
+OperatorResults evaluateReverse(const OperatorCall &call) {
+  Dims strides = denseStrides(call.inputs[0]->dims());
+  int64_t base = 0;
+  for (int64_t dim : call.get<Dims>("dims")) {
+    base += (call.inputs[0]->dims()[dim] - 1) * strides[dim];
+    strides[dim] = -strides[dim];
   }
-  for (int64_t o = 0; o < outer; ++o)
-    for (int64_t k = 0; k < count; ++k) {
-      int64_t index = indices[k] < 0 ? indices[k] + extent : indices[k];
-      index = std::clamp<int64_t>(index, 0, extent - 1);
-      std::memcpy(result.at((o * count + k) * below), from.at((o * extent + index) * below), below * from.width);
+  return copyStrided(call, base, strides);
+}
+
+/// The place in [0, count) that stands for `place` in `mode`, or -1 for the fill.
+int64_t paddedPlace(int64_t place, int64_t count, const std::string &mode) {
+  if (mode == "constant")
+    return place < 0 || place >= count ? -1 : place;
+  if (mode == "edge")
+    return std::clamp<int64_t>(place, 0, count - 1);
+  // Walked rather than computed: step by step over the ends.
+  while (place < 0 || place >= count) {
+    if (mode == "wrap")
+      place += place < 0 ? count : -count;
+    else if (count == 1)
+      return 0;
+    else
+      place = place < 0 ? -place : 2 * (count - 1) - place;
+  }
+  return place;
+}
+
+OperatorResults evaluatePad(const OperatorCall &call) {
+  const HostTensor &input = *call.inputs[0];
+  const Dims &from = input.dims(), &to = call.results[0].dims;
+  Dims low = call.get<Dims>("low"), high = call.get<Dims>("high");
+  std::string mode = call.get<std::string>("mode");
+  std::vector<Dims> places(to.size());
+  for (size_t d = 0; d < to.size(); ++d) {
+    int64_t cut = std::max<int64_t>(-low[d], 0), count = from[d] - cut - std::max<int64_t>(-high[d], 0);
+    if (count < 0 || to[d] != from[d] + low[d] + high[d])
+      return absl::InvalidArgumentError(absl::StrCat("expected pads that make ", to[d], " of dimension ", d, "'s ", from[d], ", but got ", low[d], " and ", high[d]));
+    for (int64_t i = 0; i < to[d]; ++i) {
+      // With nothing to pad with the element is 0.
+      int64_t place = count == 0 ? -1 : paddedPlace(i - std::max<int64_t>(low[d], 0), count, mode);
+      places[d].push_back(place < 0 ? -1 : place + cut);
     }
+  }
+  SINTER_ASSIGN_OR_RETURN(CellWriter result, CellWriter::create(call.results[0]));
+  Cells cells(input);
+  std::vector<uint8_t> fill(cells.width, 0);
+  if (call.inputs.size() > 1)
+    std::memcpy(fill.data(), Cells(*call.inputs[1]).at(0), cells.width);
+  forEachIndex(to, [&](const Dims &index, int64_t number) {
+    Dims place;
+    for (size_t d = 0; d < to.size(); ++d)
+      place.push_back(places[d][index[d]]);
+    bool isFill = std::find(place.begin(), place.end(), -1) != place.end();
+    std::memcpy(result.at(number), isFill ? fill.data() : cells.at(numberOf(place, from)), cells.width);
+  });
   return singleResult(result.finish());
 }
 
-OperatorResults evaluateUpdateSlice(const OperatorCall &call) {
-  const HostTensor &input = *call.inputs[0], &update = *call.inputs[1];
-  int64_t axis = call.get<int64_t>("axis"), whole = input.dims()[axis], part = update.dims()[axis];
-  Dims expected = input.dims(), starts(call.inputs[2]->element_count());
-  expected[axis] = part;
-  if (part > whole || update.dims() != expected || call.results[0].dims != input.dims())
-    return absl::InvalidArgumentError(absl::StrCat("expected an update that fits along axis ", axis, ", but got ", part, " slices for ", whole));
-  readIntegers(*call.inputs[2], 0, starts.size(), starts.data());
-  int64_t outer = cellsAbove(input.dims(), axis), below = cellsBelow(input.dims(), axis), places = whole - part + 1;
+OperatorResults evaluateWhere(const OperatorCall &call) {
   SINTER_ASSIGN_OR_RETURN(CellWriter result, CellWriter::create(call.results[0]));
-  if (outer * whole * below == 0)
-    return singleResult(result.finish());
-  Cells old(input), fresh(update);
-  std::memcpy(result.at(0), old.at(0), outer * whole * below * old.width);
-  for (int64_t o = 0; part * below != 0 && o < outer; ++o) {
-    int64_t start = starts[o * starts.size() / outer];
-    start = std::clamp<int64_t>(start < 0 ? start + places : start, 0, places - 1);
-    std::memcpy(result.at((o * whole + start) * below), fresh.at(o * part * below), part * below * old.width);
-  }
+  Cells condition(*call.inputs[0]), yes(*call.inputs[1]), no(*call.inputs[2]);
+  for (int64_t i = 0, count = countElements(call.results[0].dims); i < count; ++i)
+    std::memcpy(result.at(i), *condition.at(i) ? yes.at(i) : no.at(i), yes.width);
   return singleResult(result.finish());
 }
 
@@ -244,7 +208,8 @@ OperatorFunction findShape(std::string_view name) {
   static constexpr std::pair<std::string_view, OperatorFunction> table[] = {
       {"broadcast", evaluateBroadcast}, {"reshape", evaluateReshape}, {"transpose", evaluateTranspose},
       {"slice", evaluateSlice},         {"split", evaluateSplit},     {"concat", evaluateConcat},
-      {"gather", evaluateGather},       {"iota", evaluateIota},   {"update_slice", evaluateUpdateSlice},
+      {"reverse", evaluateReverse},     {"pad", evaluatePad},         {"where", evaluateWhere},
+      {"iota", evaluateIota},
   };
   for (auto [known, function] : table)
     if (known == name)

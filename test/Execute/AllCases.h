@@ -39,6 +39,7 @@ inline Cases fixedCases() {
   addOrderingCases(cases);
   addShapeCases(cases);
   addStreamCases(cases);
+  addIndexMapCases(cases);
   addCompositeCases(cases);
   addLinearCases(cases);
   addPlanCases(cases);

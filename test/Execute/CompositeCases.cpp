@@ -127,12 +127,6 @@ func.func @main(%x: tensor<2x?x?xf16, #sinter.dims<2, q, k>>, %m: tensor<?xf16, 
   return %y : tensor<2x?x?xf16, #sinter.dims<2, q, k>>
 })";
 
-std::string withType(std::string text, const std::string &type) {
-  for (size_t at = 0; (at = text.find("xT>", at)) != std::string::npos;)
-    text.replace(at + 1, 1, type);
-  return text;
-}
-
 } // namespace
 
 void addCompositeCases(Cases &cases) {

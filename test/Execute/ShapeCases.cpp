@@ -4,6 +4,7 @@
 
 #include "compiler/Reference/Elements.h"
 #include "test/Execute/Suite.h"
+#include "test/Execute/Text.h"
 
 namespace sinter::test {
 namespace {
@@ -198,14 +199,6 @@ func.func @main(%x: tensor<20x5xf32>, %i: tensor<9xi64>, %j: tensor<4xi32>) -> t
   return %y : tensor<4x5xf32>
 })"},
 };
-
-std::string withType(std::string text, const std::string &type) {
-  for (size_t at = 0; (at = text.find("xT>", at)) != std::string::npos;)
-    text.replace(at + 1, 1, type);
-  for (size_t at = 0; (at = text.find("<T>", at)) != std::string::npos;)
-    text.replace(at + 1, 1, type);
-  return text;
-}
 
 /// Indices at and beyond both ends.
 void extremeIndices(size_t, rt::HostTensor &tensor) {

@@ -43,6 +43,7 @@ void addReductionCases(Cases &cases);
 void addOrderingCases(Cases &cases);
 void addShapeCases(Cases &cases);
 void addStreamCases(Cases &cases);
+void addIndexMapCases(Cases &cases);
 void addCompositeCases(Cases &cases);
 void addLinearCases(Cases &cases);
 void addPlanCases(Cases &cases);

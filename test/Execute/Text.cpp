@@ -40,4 +40,12 @@ std::string graphText(const std::vector<std::string> &arguments, const std::vect
   return text + "\n}\n";
 }
 
+std::string withType(std::string text, const std::string &type) {
+  for (size_t at = 0; (at = text.find("xT>", at)) != std::string::npos;)
+    text.replace(at + 1, 1, type);
+  for (size_t at = 0; (at = text.find("<T>", at)) != std::string::npos;)
+    text.replace(at + 1, 1, type);
+  return text;
+}
+
 } // namespace sinter::test

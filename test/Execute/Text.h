@@ -24,6 +24,9 @@ std::string tensorType(const Dims &dims, const std::string &type);
 std::string graphText(const std::vector<std::string> &arguments, const std::vector<std::string> &results, const std::vector<std::string> &body,
                       const std::vector<std::string> &values);
 
+/// `text` with the element type T replaced by `type`.
+std::string withType(std::string text, const std::string &type);
+
 } // namespace sinter::test
 
 #endif // SINTER_TEST_EXECUTE_TEXT_H

@@ -75,9 +75,12 @@ public:
     Value index = scalar.getType().isInteger(64) ? scalar : arith::ExtSIOp::create(b, b.getI64Type(), scalar);
     Value zero = constant(0), size = fromExpr(extent);
     Value isNegative = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, index, zero);
-    index = arith::SelectOp::create(b, isNegative, arith::AddIOp::create(b, index, size), index);
-    index = arith::MaxSIOp::create(b, index, zero);
-    index = arith::MinSIOp::create(b, index, arith::SubIOp::create(b, size, constant(1)));
+    return clamped(arith::SelectOp::create(b, isNegative, arith::AddIOp::create(b, index, size), index), extent);
+  }
+
+  AffineExpr clamped(Value scalar, AffineExpr extent) override {
+    Value index = arith::MaxSIOp::create(b, scalar, constant(0));
+    index = arith::MinSIOp::create(b, index, arith::SubIOp::create(b, fromExpr(extent), constant(1)));
     dataIndices.push_back(index);
     dataExtents[index] = extent;
     return getAffineSymbolExpr(firstDataSymbol + dataIndices.size() - 1, getContext());
@@ -89,15 +92,18 @@ public:
   }
 
   Value selectLess(AffineExpr lhs, AffineExpr rhs, function_ref<Value()> onLess, function_ref<Value()> onElse) override {
-    Value isLess = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, fromExpr(lhs), fromExpr(rhs));
+    return selectIf(arith::CmpIOp::create(b, arith::CmpIPredicate::slt, fromExpr(lhs), fromExpr(rhs)), onLess, onElse);
+  }
+
+  Value selectIf(Value condition, function_ref<Value()> onTrue, function_ref<Value()> onFalse) override {
     Value outer = predicate;
-    predicate = outer ? Value(arith::AndIOp::create(b, outer, isLess)) : isLess;
-    Value less = onLess();
-    Value isNot = arith::XOrIOp::create(b, isLess, arith::ConstantOp::create(b, b.getBoolAttr(true)));
+    predicate = outer ? Value(arith::AndIOp::create(b, outer, condition)) : condition;
+    Value taken = onTrue();
+    Value isNot = arith::XOrIOp::create(b, condition, arith::ConstantOp::create(b, b.getBoolAttr(true)));
     predicate = outer ? Value(arith::AndIOp::create(b, outer, isNot)) : isNot;
-    Value other = onElse();
+    Value other = onFalse();
     predicate = outer;
-    return arith::SelectOp::create(b, isLess, less, other);
+    return arith::SelectOp::create(b, condition, taken, other);
   }
 
   Value compute(function_ref<Value(ScalarBuilder &)> build, Type element) override {

@@ -67,11 +67,15 @@ public:
   /// `scalar`, an i64 or i32, as an expression; brought into [0, extent): negative values count from the end, others
   /// are clamped.
   virtual mlir::AffineExpr asIndex(mlir::Value scalar, mlir::AffineExpr extent) = 0;
+  /// `scalar`, an i64, as an expression; brought into [0, extent): clamped, negative values too.
+  virtual mlir::AffineExpr clamped(mlir::Value scalar, mlir::AffineExpr extent) = 0;
   /// `expr` as a scalar of `type`'s compute type.
   virtual mlir::Value fromIndex(mlir::AffineExpr expr, mlir::Type type) = 0;
   /// `onLess` where lhs < rhs, else `onElse`; loads of the branch not taken are not made.
   virtual mlir::Value selectLess(mlir::AffineExpr lhs, mlir::AffineExpr rhs, llvm::function_ref<mlir::Value()> onLess,
                                  llvm::function_ref<mlir::Value()> onElse) = 0;
+  /// The same by a scalar of type i1.
+  virtual mlir::Value selectIf(mlir::Value condition, llvm::function_ref<mlir::Value()> onTrue, llvm::function_ref<mlir::Value()> onFalse) = 0;
   /// What `build` makes with scalar arithmetic, rounded to `element`. `build` may not be called where only reads matter.
   virtual mlir::Value compute(llvm::function_ref<mlir::Value(ScalarBuilder &)> build, mlir::Type element) = 0;
   /// Word `position` of the random stream of `seed` from counter `offset` on, an i32.

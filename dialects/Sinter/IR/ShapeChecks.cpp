@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the verifiers and views of several shape operators ask.
+// What the verifiers, views and index maps of several shape operators have in common.
 
 #include "dialects/Sinter/IR/ShapeChecks.h"
 
@@ -41,4 +41,30 @@ FailureOr<SmallVector<AffineExpr>> sinter::extentsLike(RankedTensorType type, Ra
   for (AffineExpr expr : dims.getExprs())
     result.push_back(expr.replaceSymbols(replacement));
   return result;
+}
+
+Value sinter::isLess(IndexingBuilder &b, AffineExpr lhs, AffineExpr rhs) {
+  Type i64 = IntegerType::get(b.getContext(), 64), i1 = IntegerType::get(b.getContext(), 1);
+  Value left = b.fromIndex(lhs, i64), right = b.fromIndex(rhs, i64);
+  return b.compute([&](ScalarBuilder &s) { return s.compare(CompareKind::Lt, left, right); }, i1);
+}
+
+Value sinter::readUnlessEmpty(IndexingBuilder &b, ArrayRef<AffineExpr> extents, Type element, llvm::function_ref<Value()> read) {
+  AffineExpr zero = getAffineConstantExpr(0, b.getContext());
+  auto unknown = llvm::find_if(extents, [](AffineExpr extent) { return !isa<AffineConstantExpr>(extent); });
+  if (unknown == extents.end())
+    return read();
+  ArrayRef<AffineExpr> rest = extents.drop_front(unknown - extents.begin() + 1);
+  return b.selectLess(zero, *unknown, [&] { return readUnlessEmpty(b, rest, element, read); }, [&] { return b.fromIndex(zero, element); });
+}
+
+LogicalResult sinter::verifyElementwiseIndices(Operation *op, RankedTensorType input, RankedTensorType indices, int64_t axis) {
+  if (indices.getRank() != input.getRank())
+    return op->emitOpError("expected indices of rank ") << input.getRank() << ", but got " << indices.getRank();
+  for (int64_t i = 0; i < input.getRank(); ++i) {
+    bool isWithin = !input.isDynamicDim(i) && !indices.isDynamicDim(i) && indices.getDimSize(i) <= input.getDimSize(i);
+    if (i != axis && !isWithin && !sameExtent(input, i, indices, i))
+      return op->emitOpError("expected extent ") << i << " of the indices to be at most the input's, but got " << indices << " for " << input;
+  }
+  return success();
 }

@@ -18,4 +18,58 @@ def Sinter_UpdateSliceOp : Sinter_ShapeOp<"update_slice", [AllTypesMatch<["input
   }];
 }
 
+def Sinter_ScatterKindReplace : I32EnumAttrCase<"Replace", 0, "replace">;
+def Sinter_ScatterKindAdd : I32EnumAttrCase<"Add", 1, "add">;
+def Sinter_ScatterKindMul : I32EnumAttrCase<"Mul", 2, "mul">;
+def Sinter_ScatterKindMax : I32EnumAttrCase<"Max", 3, "max">;
+def Sinter_ScatterKindMin : I32EnumAttrCase<"Min", 4, "min">;
+def Sinter_ScatterKind : I32EnumAttr<"ScatterKind", "what becomes of an element and its updates", [
+    Sinter_ScatterKindReplace, Sinter_ScatterKindAdd, Sinter_ScatterKindMul, Sinter_ScatterKindMax, Sinter_ScatterKindMin]> {
+  let cppNamespace = "::sinter";
+  let genSpecializedAttr = 0;
+}
+def Sinter_ScatterKindAttr : EnumAttr<Sinter_Dialect, Sinter_ScatterKind, "scatter_kind">;
+
+def Sinter_ScatterElementsOp : Sinter_Op<"scatter_elements", [Pure, AllTypesMatch<["input", "result"]>, AllShapesMatch<["indices", "updates"]>,
+    DeclareOpInterfaceMethods<CompositeOpInterface>]> {
+  let arguments = (ins Sinter_Tensor:$input, Sinter_IndexTensor:$indices, Sinter_Tensor:$updates, Sinter_ScatterKindAttr:$kind, I64Attr:$axis);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$kind $input `,` $indices `,` $updates `axis` `=` $axis attr-dict `:` type($input) `,` type($indices) `,` type($updates)";
+  let summary = "the input with single elements changed by updates, along an axis at given indices";
+  let description = [{
+    Each update goes to the element at its own index, but along the axis at the one that the indices have there: `replace` takes its
+    place, the others fold it into the element. Indices and updates have one shape, of the input's rank, and along other dimensions than the axis at most
+    the input's extents. A negative index counts from the end; an update whose index is out of range is left out. Of several updates of
+    one element `replace` takes the last; the others fold all of them, floats of 16 bits and less in f32 with a single rounding, in an order that the
+    schedule sets and that is the same in each run. max and min are those of `sinter.max` and `sinter.min`; bools are replaced only.
+
+    Every element looks through the updates of its line along the axis, so that the work is the input's elements times the updates' extent along it.
+
+    ```mlir
+    %y = sinter.scatter_elements add %x, %ids, %u axis = 1 : tensor<4x8xf32>, tensor<4x3xi64>, tensor<4x3xf32>
+    ```
+  }];
+  let hasVerifier = 1;
+}
+
+def Sinter_ScatterNdOp : Sinter_Op<"scatter_nd", [Pure, AllTypesMatch<["input", "result"]>, DeclareOpInterfaceMethods<CompositeOpInterface>]> {
+  let arguments = (ins Sinter_Tensor:$input, Sinter_IndexTensor:$indices, Sinter_Tensor:$updates, Sinter_ScatterKindAttr:$kind);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$kind $input `,` $indices `,` $updates attr-dict `:` type($input) `,` type($indices) `,` type($updates)";
+  let summary = "the input with slices changed by updates, at given places";
+  let description = [{
+    A row of the indices' last dimension is a place in as many of the input's first dimensions; the updates have the indices' dimensions but the last, then
+    those of the input that are left. What an update does, indices that are negative or out of range (of one number out of range the whole update
+    is left out), and several updates of one place are as for `sinter.scatter_elements`; `replace` takes the last in row-major order.
+
+    Every place looks through all rows of the indices: the work is the number of places times that of rows; of `replace`, whatever the
+    slices' size, of the others, times that too.
+
+    ```mlir
+    %y = sinter.scatter_nd replace %x, %ids, %u : tensor<100x8xf32>, tensor<3x1xi64>, tensor<3x8xf32>
+    ```
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // SINTER_SCATTER_OPS_TD

@@ -46,6 +46,15 @@ def Sinter_SliceOp : Sinter_ShapeOp<"slice", [DeclareOpInterfaceMethods<IndexMap
   let hasFolder = 1;
 }
 
+def Sinter_ReverseOp : Sinter_ShapeOp<"reverse", [AllTypesMatch<["input", "result"]>, DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult"]>]> {
+  let arguments = (ins Sinter_Tensor:$input, DenseI64ArrayAttr:$dims);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$input `dims` `=` $dims attr-dict `:` type($result)";
+  let semantics = "the input with the order of its elements along each of dims (ascending) turned round";
+  let example = "%y = sinter.reverse %x dims = [1] : tensor<4x8xf32>";
+  let hasFolder = 1;
+}
+
 def Sinter_SplitOp : Sinter_ShapeOp<"split", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["viewResult", "getRequirements"]>]> {
   let arguments = (ins Sinter_Tensor:$input, I64Attr:$axis);
   let results = (outs Variadic<Sinter_Tensor>:$results);
@@ -70,6 +79,33 @@ def Sinter_IotaOp : Sinter_ShapeOp<"iota"> {
   let assemblyFormat = "`axis` `=` $axis attr-dict `:` type($result)";
   let semantics = "each element is its index along an axis";
   let example = "%y = sinter.iota axis = 1 : tensor<4x8xi64>";
+}
+
+def Sinter_PadModeConstant : I32EnumAttrCase<"Constant", 0, "constant">;
+def Sinter_PadModeEdge : I32EnumAttrCase<"Edge", 1, "edge">;
+def Sinter_PadModeReflect : I32EnumAttrCase<"Reflect", 2, "reflect">;
+def Sinter_PadModeWrap : I32EnumAttrCase<"Wrap", 3, "wrap">;
+def Sinter_PadMode : I32EnumAttr<"PadMode", "what stands around a padded tensor", [Sinter_PadModeConstant, Sinter_PadModeEdge, Sinter_PadModeReflect, Sinter_PadModeWrap]> {
+  let cppNamespace = "::sinter";
+  let genSpecializedAttr = 0;
+}
+def Sinter_PadModeAttr : EnumAttr<Sinter_Dialect, Sinter_PadMode, "pad_mode">;
+
+def Sinter_PadOp : Sinter_ShapeOp<"pad", [DeclareOpInterfaceMethods<IndexMapOpInterface, ["getRequirements"]>]> {
+  let arguments = (ins Sinter_Tensor:$input, Optional<Sinter_Tensor>:$fill, Sinter_PadModeAttr:$mode, DenseI64ArrayAttr:$low, DenseI64ArrayAttr:$high);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$mode $input (`fill` `(` $fill^ `:` type($fill) `)`)? `low` `=` $low `high` `=` $high attr-dict `:` type($input) `->` type($result)";
+  let semantics = "the input with low[i] elements before and high[i] after along each dimension i: `constant`, all equal to the scalar fill (0 where there is none), `edge`, the nearest of the input, `reflect`, its mirror image about the first and the last, neither of them twice, and again where the pads are longer than that, `wrap`, the input again from its other end. A negative number cuts elements off first, and what is left is padded";
+  let example = "%y = sinter.pad constant %x fill(%v : tensor<f32>) low = [0, 1] high = [0, -2] : tensor<4x8xf32> -> tensor<4x7xf32>";
+  let hasFolder = 1;
+}
+
+def Sinter_WhereOp : Sinter_ShapeOp<"where", [AllTypesMatch<["on_true", "on_false", "result"]>]> {
+  let arguments = (ins Sinter_BoolTensor:$condition, Sinter_Tensor:$on_true, Sinter_Tensor:$on_false);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$condition `,` $on_true `,` $on_false attr-dict `:` type($condition) `,` type($result)";
+  let semantics = "as `sinter.select`, but an operand is read, and what makes it computed, only at the elements that are taken from it";
+  let example = "%y = sinter.where %c, %a, %b : tensor<4x8xi1>, tensor<4x8xf32>";
 }
 
 #endif // SINTER_SHAPE_OPS_TD

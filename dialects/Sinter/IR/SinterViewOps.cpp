@@ -143,7 +143,7 @@ struct MergeTransposes : OpRewritePattern<TransposeOp> {
 
 void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) { patterns.add<MergeTransposes>(context); }
 
-// Slice and split.
+// Slice.
 
 LogicalResult SliceOp::verify() {
   RankedTensorType input = getInput().getType(), result = getResult().getType();
@@ -211,6 +211,38 @@ OpFoldResult SliceOp::fold(FoldAdaptor) {
                  llvm::all_of(getStarts(), [](int64_t s) { return s == 0; });
   return isWhole ? getInput() : Value();
 }
+
+// Reverse.
+
+LogicalResult ReverseOp::verify() {
+  int64_t previous = -1;
+  for (int64_t dim : getDims()) {
+    if (dim <= previous || dim >= getInput().getType().getRank())
+      return emitOpError("expected dims to be ascending and below rank ") << getInput().getType().getRank() << ", but got " << dim;
+    previous = dim;
+  }
+  return success();
+}
+
+Value ReverseOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indices) {
+  SmallVector<AffineExpr> inner(indices), extents = b.symbols().extents(getInput().getType());
+  for (int64_t dim : getDims())
+    inner[dim] = extents[dim] - 1 - inner[dim];
+  return b.at(getInput(), inner);
+}
+
+FailureOr<StridedView> ReverseOp::viewResult(unsigned, const StridedView &input) {
+  StridedView view = input;
+  for (int64_t dim : getDims()) {
+    view.offset = view.offset + (input.extents[dim] - 1) * input.strides[dim];
+    view.strides[dim] = input.strides[dim] * -1;
+  }
+  return view;
+}
+
+OpFoldResult ReverseOp::fold(FoldAdaptor) { return getDims().empty() ? getInput() : Value(); }
+
+// Split.
 
 LogicalResult SplitOp::verify() {
   RankedTensorType input = getInput().getType();

@@ -164,6 +164,31 @@ func.func @shapes(%x: tensor<1x8xf32>, %ids: tensor<2x3xi64>) -> (tensor<2x3x4xf
   return %8, %9 : tensor<2x3x4xf32>, tensor<4x8xi64>
 }
 
+// CHECK-LABEL: func.func @index_maps
+func.func @index_maps(%x: tensor<4x8xf32>, %v: tensor<f32>, %c: tensor<4x8xi1>, %i: tensor<4x3xi64>, %u: tensor<4x3xf32>, %j: tensor<5x1xi32>, %w: tensor<5x8xf32>) {
+  // CHECK: sinter.reverse %{{.*}} dims = [0, 1] : tensor<4x8xf32>
+  %0 = sinter.reverse %x dims = [0, 1] : tensor<4x8xf32>
+  // CHECK: sinter.pad constant %{{.*}} fill(%{{.*}} : tensor<f32>) low = [0, 1] high = [0, -2] : tensor<4x8xf32> -> tensor<4x7xf32>
+  %1 = sinter.pad constant %0 fill(%v : tensor<f32>) low = [0, 1] high = [0, -2] : tensor<4x8xf32> -> tensor<4x7xf32>
+  // CHECK: sinter.pad reflect %{{.*}} low = [1, 0] high = [0, 0] : tensor<4x8xf32> -> tensor<5x8xf32>
+  %2 = sinter.pad reflect %x low = [1, 0] high = [0, 0] : tensor<4x8xf32> -> tensor<5x8xf32>
+  // CHECK: sinter.where %{{.*}}, %{{.*}}, %{{.*}} : tensor<4x8xi1>, tensor<4x8xf32>
+  %3 = sinter.where %c, %x, %0 : tensor<4x8xi1>, tensor<4x8xf32>
+  // CHECK: sinter.gather_elements %{{.*}}, %{{.*}} axis = 1 : tensor<4x8xf32>, tensor<4x3xi64> -> tensor<4x3xf32>
+  %4 = sinter.gather_elements %3, %i axis = 1 : tensor<4x8xf32>, tensor<4x3xi64> -> tensor<4x3xf32>
+  // CHECK: sinter.gather_nd %{{.*}}, %{{.*}} batch_dims = 0 : tensor<4x8xf32>, tensor<5x1xi32> -> tensor<5x8xf32>
+  %5 = sinter.gather_nd %3, %j batch_dims = 0 : tensor<4x8xf32>, tensor<5x1xi32> -> tensor<5x8xf32>
+  // CHECK: sinter.resize nearest %{{.*}} steps = [1, 1] offsets = [0, 0] divisors = [1, 2] : tensor<4x8xf32> -> tensor<4x16xf32>
+  %6 = sinter.resize nearest %3 steps = [1, 1] offsets = [0, 0] divisors = [1, 2] : tensor<4x8xf32> -> tensor<4x16xf32>
+  // CHECK: sinter.resize cubic %{{.*}} steps = [1, 2] offsets = [0, -1] divisors = [1, 4] coefficient = -5.000000e-01 : tensor<4x8xf32> -> tensor<4x16xf32>
+  %7 = sinter.resize cubic %3 steps = [1, 2] offsets = [0, -1] divisors = [1, 4] coefficient = -0.5 : tensor<4x8xf32> -> tensor<4x16xf32>
+  // CHECK: sinter.scatter_elements add %{{.*}}, %{{.*}}, %{{.*}} axis = 1 : tensor<4x8xf32>, tensor<4x3xi64>, tensor<4x3xf32>
+  %8 = sinter.scatter_elements add %x, %i, %u axis = 1 : tensor<4x8xf32>, tensor<4x3xi64>, tensor<4x3xf32>
+  // CHECK: sinter.scatter_nd replace %{{.*}}, %{{.*}}, %{{.*}} : tensor<4x8xf32>, tensor<5x1xi32>, tensor<5x8xf32>
+  %9 = sinter.scatter_nd replace %x, %j, %w : tensor<4x8xf32>, tensor<5x1xi32>, tensor<5x8xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @products
 func.func @products(%a: tensor<2x4x8xbf16>, %b: tensor<2x5x8xbf16>, %w: tensor<8x5xbf16>) -> (tensor<2x4x5xbf16>, tensor<2x4x5xbf16>) {
   // CHECK: sinter.matmul %{{.*}}, %{{.*}} {transpose_rhs} : tensor<2x4x8xbf16>, tensor<2x5x8xbf16> -> tensor<2x4x5xbf16>
