@@ -400,6 +400,64 @@ TEST(OnnxImporter, badArgumentsOfOperatorsAreRefusedWithAReason) {
   EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, 8).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("element type STRING of input `z` is not supported"));
 }
 
+TEST(OnnxImporter, badIndexMapsAreRefusedWithAReason) {
+  auto setString = [](sinter_onnx::NodeProto &node, const std::string &name, const std::string &value) {
+    auto *attribute = node.add_attribute();
+    attribute->set_name(name);
+    attribute->set_type(sinter_onnx::AttributeProto::STRING);
+    attribute->set_s(value);
+  };
+  auto resizeBy = [](Model &m, std::vector<float> scales) -> sinter_onnx::NodeProto & {
+    return m.floats("s", {static_cast<int64_t>(scales.size())}, scales).node("Resize", {"x", "", "s"}, {"y"});
+  };
+  for (const char *op : {"NonZero", "Unique"})
+    EXPECT_THAT(errorsOf([&](Model &m) { m.node(op, {"x"}, {"y"}); }), HasSubstr("the result's shape depends on data"));
+  EXPECT_THAT(errorsOf([&](Model &m) { setString(m.ints("p", {0, 0, 1, 1}).node("Pad", {"x", "p"}, {"y"}), "mode", "mirror"); }), HasSubstr("expected mode `constant`, `edge`, `reflect` or `wrap`"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("p", {0, 1}).node("Pad", {"x", "p"}, {"y"}); }), HasSubstr("expected 4 pads, but got 2"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("p", {-3, 0, 0, 0}).node("Pad", {"x", "p"}, {"y"}); }), HasSubstr("expected pads that leave dimension 0"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("p", {"4"}, kInt64).node("Pad", {"x", "p"}, {"y"}); }), HasSubstr("known at import"));
+  EXPECT_THAT(errorsOf([&](Model &m) { resizeBy(m, {1}); }), HasSubstr("expected 2 scales, but got 1"));
+  EXPECT_THAT(errorsOf([&](Model &m) { resizeBy(m, {1, -2}); }), HasSubstr("expected scales above 0"));
+  EXPECT_THAT(errorsOf([&](Model &m) { setString(resizeBy(m, {1, 2}), "mode", "area"); }), HasSubstr("expected mode `nearest`, `linear` or `cubic`"));
+  EXPECT_THAT(errorsOf([&](Model &m) { setString(resizeBy(m, {1, 2}), "nearest_mode", "up"); }), HasSubstr("expected nearest_mode"));
+  EXPECT_THAT(errorsOf([&](Model &m) { setString(resizeBy(m, {1, 2}), "coordinate_transformation_mode", "polar"); }), HasSubstr("coordinate_transformation_mode `polar` is not supported"));
+  EXPECT_THAT(errorsOf([&](Model &m) { setInt(resizeBy(m, {1, 2}), "antialias", 1); }, 18), HasSubstr("antialias"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("Resize", {"x"}, {"y"}); }), HasSubstr("expected scales or sizes to be known at import"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.ints("i", {0}).node("GatherElements", {"x", "i"}, {"y"}); }), HasSubstr("expected indices of rank 2"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("i", {"2", "3"}, kInt64).node("GatherND", {"x", "i"}, {"y"}); }), HasSubstr("at most the input's rank"));
+  EXPECT_THAT(errorsOf([&](Model &m) { setString(m.input("i", {"2", "3"}, kInt64).node("ScatterElements", {"x", "i", "x"}, {"y"}), "reduction", "mean"); }, 18), HasSubstr("expected reduction"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("i", {"2", "1"}, kInt64).node("ScatterND", {"x", "i", "x"}, {"y"}).set_name("n"); m.input("u", {"3"}).node("ScatterND", {"x", "i", "u"}, {"z"}); }), HasSubstr("expected updates of type"));
+}
+
+TEST(OnnxImporter, resizeFollowsItsCoordinates) {
+  struct Entry {
+    const char *mode, *coordinates;
+    std::vector<double> expected;
+  };
+  // From four elements 0, 1, 2, 3 to six: places (i + 1/2) * 2/3 - 1/2, i * 2/3, i * 3/5.
+  for (const Entry &entry : {Entry{"linear", "half_pixel", {0, 0.5, 7.0 / 6, 11.0 / 6, 2.5, 3}}, Entry{"linear", "asymmetric", {0, 2.0 / 3, 4.0 / 3, 2, 8.0 / 3, 3}},
+                             Entry{"linear", "align_corners", {0, 0.6, 1.2, 1.8, 2.4, 3}}, Entry{"nearest", "half_pixel", {0, 0, 1, 2, 2, 3}},
+                             Entry{"nearest", "align_corners", {0, 1, 1, 2, 2, 3}}}) {
+    Model model;
+    model.input("x", {"4"}).floats("s", {1}, {1.5f}).output("y");
+    auto &node = model.node("Resize", {"x", "", "s"}, {"y"});
+    for (auto [name, value] : {std::pair("mode", entry.mode), std::pair("coordinate_transformation_mode", entry.coordinates)}) {
+      auto *attribute = node.add_attribute();
+      attribute->set_name(name);
+      attribute->set_type(sinter_onnx::AttributeProto::STRING);
+      attribute->set_s(value);
+    }
+    Imported imported = model.import();
+    ASSERT_TRUE(imported.module) << imported.errors;
+    std::vector<rt::HostTensor> inputs;
+    inputs.push_back(floatTensor({4}, {0, 1, 2, 3}));
+    auto results = evaluate(imported, inputs);
+    ASSERT_EQ(results.size(), 1u) << imported.errors;
+    for (int i = 0; i < 6; ++i)
+      EXPECT_NEAR(valuesOf(results[0])[i], entry.expected[i], 1e-6) << entry.mode << " " << entry.coordinates << " " << i;
+  }
+}
+
 TEST(OnnxImporter, badTensorsAreRefusedWithAReason) {
   auto withTensor = [](std::vector<int64_t> dims, int type, const std::string &raw) {
     return errorsOf([&](Model &m) {

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that pick or place elements by index: slices, splits, concatenations, gathers, masks.
+// Operators that pick or place elements by their index: slices, splits, concatenations, masks, pads.
 
 #include "compiler/Import/ONNX/OnnxOps/Registry.h"
 
@@ -20,12 +20,6 @@ Value concat(OnnxNode &node, ArrayRef<Value> values, int64_t axis) {
   ConcatOp::Properties properties;
   properties.axis = node.b.getI64IntegerAttr(axis);
   return node.infer<ConcatOp>(values, properties);
-}
-
-Value gather(OnnxNode &node, Value data, Value indices, int64_t axis) {
-  GatherOp::Properties properties;
-  properties.axis = node.b.getI64IntegerAttr(axis);
-  return node.infer<GatherOp>({data, indices}, properties);
 }
 
 Value compare(OnnxNode &node, CompareKind kind, Value x, Value y) {
@@ -235,137 +229,6 @@ LogicalResult importSplit(OnnxNode &node) {
   return success();
 }
 
-// Gathers.
-
-/// first, first + step, ... as a slice; nothing where the indices are not known or no such sequence.
-std::optional<Range> asSequence(OnnxNode &node, const HostTensor *indices, AffineExpr extent) {
-  auto values = indices ? indices->constants() : std::nullopt;
-  if (!values || values->empty() || indices->shape.size() > 1)
-    return std::nullopt;
-  std::optional<int64_t> size = asConstant(extent);
-  for (int64_t &value : *values) {
-    if (value < 0 && size)
-      value += *size;
-    if (value < 0 || (size ? value >= *size : value >= node.graph.bounds(extent).low))
-      return std::nullopt;
-  }
-  int64_t step = values->size() > 1 ? (*values)[1] - (*values)[0] : 1;
-  for (size_t i = 1; i < values->size(); ++i)
-    if ((*values)[i] - (*values)[i - 1] != step)
-      return std::nullopt;
-  if (step == 0)
-    return std::nullopt;
-  return Range{node.extent((*values)[0]), node.extent(values->size()), step};
-}
-
-LogicalResult importGather(OnnxNode &node) {
-  Value x = node.tensor(0);
-  if (!x)
-    return failure();
-  int64_t rank = node.typeOf(x).getRank();
-  FailureOr<int64_t> axis = node.axis(node.getInt("axis", 0), rank);
-  if (failed(axis))
-    return failure();
-  SmallVector<AffineExpr> extents = node.extents(x);
-  if (std::optional<Range> range = asSequence(node, node.host(1), extents[*axis])) {
-    // A slice is a view of the input where a gather would copy it.
-    bool scalar = node.host(1)->shape.empty();
-    SmallVector<int64_t> starts(rank, 0), steps(rank, 1);
-    starts[*axis] = *asConstant(range->start);
-    steps[*axis] = range->step;
-    extents[*axis] = range->count;
-    Value piece = node.slice(x, starts, steps, extents);
-    if (scalar)
-      extents.erase(extents.begin() + *axis);
-    return node.setResult(node.reshape(piece, extents));
-  }
-  Value indices = node.tensor(1);
-  return indices ? node.setResult(gather(node, x, indices, *axis)) : failure();
-}
-
-/// `indices` counted from the front.
-Value fromFront(OnnxNode &node, Value indices, Value size) {
-  Value negative = compare(node, CompareKind::Lt, indices, node.splat(0, indices));
-  return SelectOp::create(node.b, negative, AddOp::create(node.b, indices, size), indices);
-}
-
-/// The row-major strides of `extents`.
-SmallVector<AffineExpr> stridesOf(OnnxNode &node, ArrayRef<AffineExpr> extents) {
-  SmallVector<AffineExpr> strides(extents.size(), node.extent(1));
-  for (int64_t i = static_cast<int64_t>(extents.size()) - 2; i >= 0; --i)
-    strides[i] = mulExtents(strides[i + 1], extents[i + 1]);
-  return strides;
-}
-
-/// `index` * `stride`, or just the index.
-Value strided(OnnxNode &node, Value index, AffineExpr stride) {
-  return stride == 1 ? index : Value(MulOp::create(node.b, index, node.splatExtent(stride, index)));
-}
-
-/// A gather of single elements from the flat input: index = sum of (own index or given index) * stride.
-LogicalResult importGatherElements(OnnxNode &node) {
-  Value x = node.tensor(0), indices = x ? node.tensor(1) : Value();
-  if (!indices)
-    return failure();
-  int64_t rank = node.typeOf(x).getRank();
-  FailureOr<int64_t> axis = node.axis(node.getInt("axis", 0), rank);
-  if (failed(axis))
-    return failure();
-  if (node.typeOf(indices).getRank() != rank)
-    return node.error() << "expected indices of rank " << rank << ", but got " << indices.getType();
-  SmallVector<AffineExpr> extents = node.extents(x), strides = stridesOf(node, extents);
-  indices = node.cast(indices, node.b.getI64Type());
-  Value linear = strided(node, fromFront(node, indices, node.splatExtent(extents[*axis], indices)), strides[*axis]);
-  for (int64_t i = 0; i < rank; ++i)
-    if (i != *axis && node.extents(indices)[i] != 1)
-      linear = AddOp::create(node.b, linear, strided(node, IotaOp::create(node.b, indices.getType(), i), strides[i]));
-  AffineExpr count = node.extent(1);
-  for (AffineExpr extent : extents)
-    count = mulExtents(count, extent);
-  Value flat = node.reshape(x, count);
-  return flat ? node.setResult(gather(node, flat, linear, 0)) : failure();
-}
-
-/// Column `i` of the last dimension of `indices`.
-Value column(OnnxNode &node, Value indices, int64_t i) {
-  SmallVector<AffineExpr> extents = node.extents(indices);
-  SmallVector<int64_t> starts(extents.size(), 0), steps(extents.size(), 1);
-  starts.back() = i;
-  extents.back() = node.extent(1);
-  Value one = node.slice(indices, starts, steps, extents);
-  return node.reshape(one, ArrayRef(extents).drop_back());
-}
-
-/// The last dimension of the indices is a position in the input's first dimensions, which become one.
-LogicalResult importGatherND(OnnxNode &node) {
-  Value x = node.tensor(0), indices = x ? node.tensor(1) : Value();
-  if (!indices)
-    return failure();
-  SmallVector<AffineExpr> extents = node.extents(x), at = node.extents(indices);
-  std::optional<int64_t> depth = at.empty() ? std::nullopt : asConstant(at.back());
-  if (node.getInt("batch_dims", 0) != 0)
-    return node.error() << "batch dimensions are not supported";
-  if (!depth || *depth < 1 || *depth > static_cast<int64_t>(extents.size()))
-    return node.error() << "expected positions of 1 to " << extents.size() << " numbers, but got " << indices.getType();
-  ArrayRef<AffineExpr> leading = ArrayRef(extents).take_front(*depth);
-  SmallVector<AffineExpr> strides = stridesOf(node, leading);
-  indices = node.cast(indices, node.b.getI64Type());
-  Value linear;
-  AffineExpr count = node.extent(1);
-  for (int64_t i = 0; i < *depth; ++i) {
-    Value one = column(node, indices, i);
-    // The dialect's gather counts from the end itself where the position is a single number.
-    if (*depth > 1)
-      one = strided(node, fromFront(node, one, node.splatExtent(leading[i], one)), strides[i]);
-    linear = linear ? Value(AddOp::create(node.b, linear, one)) : one;
-    count = mulExtents(count, leading[i]);
-  }
-  SmallVector<AffineExpr> merged{count};
-  llvm::append_range(merged, ArrayRef(extents).drop_front(*depth));
-  Value flat = node.reshape(x, merged);
-  return flat ? node.setResult(gather(node, flat, linear, 0)) : failure();
-}
-
 // Masks.
 
 /// Keeps j >= i + k (upper) or j <= i + k (lower) of the last two dimensions.
@@ -393,62 +256,120 @@ LogicalResult importTrilu(OnnxNode &node) {
   return keep ? node.setResult(SelectOp::create(node.b, keep, x, node.splat(0, x))) : failure();
 }
 
-/// Constant padding: the value before and after along each axis; a negative pad cuts.
+LogicalResult importEyeLike(OnnxNode &node) {
+  RankedTensorType type = node.type(0);
+  if (!type)
+    return failure();
+  if (type.getRank() != 2)
+    return node.error() << "expected an input of rank 2, but got " << type;
+  Type element = type.getElementType();
+  if (node.hasAttribute("dtype") && !(element = getOnnxElementType(node.b.getContext(), node.getInt("dtype", 1))))
+    return node.error() << "dtype " << getOnnxTypeName(node.getInt("dtype", 1)) << " is not supported";
+  RankedTensorType place = withElementType(type, node.b.getI64Type());
+  Value row = IotaOp::create(node.b, place, 0), column = IotaOp::create(node.b, place, 1);
+  if (int64_t k = node.getInt("k", 0))
+    row = AddOp::create(node.b, row, node.splat(k, row));
+  return node.setResult(node.cast(compare(node, CompareKind::Eq, column, row), element));
+}
+
+/// The indices of axis `axis` (the last where it is -1) of the result are compared with the classes.
+LogicalResult importOneHot(OnnxNode &node) {
+  Value indices = node.tensor(0), values = indices ? node.tensor(2) : Value();
+  if (!values)
+    return failure();
+  FailureOr<SmallVector<AffineExpr>> depth = node.host(1) && node.host(1)->isFloat() ? FailureOr<SmallVector<AffineExpr>>(SmallVector<AffineExpr>{}) : node.extentInts(1, "depth");
+  if (failed(depth))
+    return failure();
+  if (const HostTensor *given = node.host(1); given && given->isFloat() && given->scalar() && std::abs(*given->scalar()) < double(int64_t(1) << 40))
+    *depth = {node.extent(static_cast<int64_t>(*given->scalar()))};
+  if (depth->size() != 1 || asConstant((*depth)[0]).value_or(1) < 0)
+    return node.error() << "expected a depth that is one number of 0 or more";
+  if (node.typeOf(values).getShape() != ArrayRef<int64_t>{2})
+    return node.error() << "expected two values, off and on, but got " << values.getType();
+  SmallVector<AffineExpr> extents = node.extents(indices);
+  int64_t rank = extents.size();
+  FailureOr<int64_t> axis = node.axis(node.getInt("axis", -1), rank + 1);
+  if (failed(axis))
+    return failure();
+  SmallVector<AffineExpr> one(extents);
+  one.insert(one.begin() + *axis, node.extent(1));
+  extents.insert(extents.begin() + *axis, (*depth)[0]);
+  Value wide = node.broadcast(node.reshape(node.cast(indices, node.b.getI64Type()), one), extents);
+  if (!wide)
+    return failure();
+  Value place = IotaOp::create(node.b, node.typeOf(wide), *axis);
+  // A negative index counts from the end.
+  Value fromEnd = SubOp::create(node.b, place, node.splatExtent((*depth)[0], place));
+  Value isOn = OrOp::create(node.b, compare(node, CompareKind::Eq, wide, place), compare(node, CompareKind::Eq, wide, fromEnd));
+  auto value = [&](int64_t i) { return node.broadcast(node.reshape(node.slice(values, {i}, {1}, {node.extent(1)}), {}), extents); };
+  return node.setResult(SelectOp::create(node.b, isOn, value(1), value(0)));
+}
+
+// Pads.
+
+/// The pads before and after each dimension, from an input (opset 11 on) or an attribute, for all axes or those given (18 on).
+FailureOr<SmallVector<int64_t>> readPads(OnnxNode &node, int64_t rank) {
+  SmallVector<int64_t> given = node.getInts("pads").value_or(SmallVector<int64_t>()), axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  if (node.opset() >= 11) {
+    if (!node.hasInput(1))
+      return node.error() << "expected an input `pads`", failure();
+    FailureOr<SmallVector<int64_t>> read = node.constantInts(1, "pads");
+    if (failed(read))
+      return failure();
+    given = *read;
+  }
+  if (node.hasInput(3)) {
+    FailureOr<SmallVector<int64_t>> read = node.constantInts(3, "axes");
+    if (failed(read) || failed(node.axes(*read, rank)))
+      return failure();
+    axes = llvm::map_to_vector(*read, [&](int64_t axis) { return axis < 0 ? axis + rank : axis; });
+  }
+  if (given.size() != 2 * axes.size())
+    return node.error() << "expected " << 2 * axes.size() << " pads, but got " << given.size(), failure();
+  SmallVector<int64_t> pads(2 * rank, 0);
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    pads[axis] = given[i];
+    pads[axis + rank] = given[i + axes.size()];
+  }
+  return pads;
+}
+
 LogicalResult importPad(OnnxNode &node) {
   Value x = node.tensor(0);
   if (!x)
     return failure();
   int64_t rank = node.typeOf(x).getRank();
-  if (node.getString("mode", "constant") != "constant" || node.hasInput(3))
-    return node.error() << "expected mode `constant` and no axes";
-  SmallVector<int64_t> pads = node.getInts("pads").value_or(SmallVector<int64_t>());
-  if (node.opset() >= 11) {
-    FailureOr<SmallVector<int64_t>> read = node.hasInput(1) ? node.constantInts(1, "pads") : FailureOr<SmallVector<int64_t>>(failure());
-    if (failed(read))
-      return failure();
-    pads = *read;
-  }
-  if (static_cast<int64_t>(pads.size()) != 2 * rank)
-    return node.error() << "expected " << 2 * rank << " pads, but got " << pads.size();
-  Value fill = node.hasInput(2) ? node.tensor(2) : splatConstant(node.b, node.getFloat("value", 0), RankedTensorType::get({}, node.elementOf(x)));
-  fill = fill ? node.reshape(fill, {}) : fill;
-  if (!fill)
+  std::optional<PadMode> mode = symbolizePadMode(node.getString("mode", "constant"));
+  if (!mode)
+    return node.error() << "expected mode `constant`, `edge`, `reflect` or `wrap`, but got `" << node.getString("mode", "constant") << "`";
+  FailureOr<SmallVector<int64_t>> pads = readPads(node, rank);
+  if (failed(pads))
     return failure();
+  ArrayRef<int64_t> low = ArrayRef(*pads).take_front(rank), high = ArrayRef(*pads).drop_front(rank);
+  SmallVector<AffineExpr> extents = node.extents(x);
   for (int64_t i = 0; i < rank; ++i) {
-    int64_t before = pads[i], after = pads[i + rank];
-    SmallVector<AffineExpr> extents = node.extents(x);
-    int64_t cut = std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0);
+    int64_t before = low[i], after = high[i], cut = std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0);
     if (std::max(before, after) > (int64_t(1) << 31) || cut < -(int64_t(1) << 31) || node.graph.bounds(extents[i]).low + cut < 0)
       return node.error() << "expected pads that leave dimension " << i << " of " << x.getType() << " 0 or more, but got " << before << " and " << after;
-    if (cut < 0) {
-      SmallVector<int64_t> starts(rank, 0), steps(rank, 1);
-      starts[i] = std::max<int64_t>(-before, 0);
-      extents[i] = addExtents(extents[i], node.extent(cut));
-      x = node.slice(x, starts, steps, extents);
-    }
-    SmallVector<Value> parts{x};
-    auto padding = [&](int64_t count) {
-      extents[i] = node.extent(count);
-      return node.broadcast(fill, extents);
-    };
-    if (before > 0)
-      parts.insert(parts.begin(), padding(before));
-    if (after > 0)
-      parts.push_back(padding(after));
-    if (!(x = concat(node, parts, i)))
+    extents[i] = addExtents(extents[i], node.extent(before + after));
+  }
+  Value fill;
+  if (*mode == PadMode::Constant) {
+    fill = node.hasInput(2) ? node.tensor(2) : splatConstant(node.b, node.getFloat("value", 0), RankedTensorType::get({}, node.elementOf(x)));
+    fill = fill ? node.reshape(fill, {}) : fill;
+    if (!fill)
       return failure();
   }
-  return node.setResult(x);
+  return node.setResult(PadOp::create(node.b, node.makeType(extents, node.elementOf(x)), x, fill, *mode, low, high));
 }
 
 const OnnxOp ops[] = {
     {"Concat", 1, anyNumber, importConcat},
     {"Slice", 1, 5, importSlice},
     {"Split", 1, 2, importSplit},
-    {"Gather", 2, 2, importGather},
-    {"GatherElements", 2, 2, importGatherElements},
-    {"GatherND", 2, 2, importGatherND},
     {"Trilu", 1, 2, importTrilu},
+    {"EyeLike", 1, 1, importEyeLike},
+    {"OneHot", 3, 3, importOneHot},
     {"Pad", 1, 4, importPad},
 };
 

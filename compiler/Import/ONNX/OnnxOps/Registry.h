@@ -23,6 +23,7 @@ struct OnnxOp {
 inline constexpr int64_t anyNumber = 1 << 20;
 
 llvm::ArrayRef<OnnxOp> elementwiseOnnxOps();
+llvm::ArrayRef<OnnxOp> gatherOnnxOps();
 llvm::ArrayRef<OnnxOp> indexingOnnxOps();
 llvm::ArrayRef<OnnxOp> linearOnnxOps();
 llvm::ArrayRef<OnnxOp> lossOnnxOps();
@@ -32,6 +33,7 @@ llvm::ArrayRef<OnnxOp> poolingOnnxOps();
 llvm::ArrayRef<OnnxOp> quantizationOnnxOps();
 llvm::ArrayRef<OnnxOp> randomOnnxOps();
 llvm::ArrayRef<OnnxOp> reductionOnnxOps();
+llvm::ArrayRef<OnnxOp> resizeOnnxOps();
 llvm::ArrayRef<OnnxOp> shapeOnnxOps();
 
 // Importers in files of their own, for their families' tables.
