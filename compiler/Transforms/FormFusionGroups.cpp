@@ -255,13 +255,15 @@ private:
     if (isa<ElementwiseOpInterface>(user))
       return true;
     auto from = cast<RankedTensorType>(op->getResult(0).getType());
-    bool isJoin = llvm::all_of(user->getOperandTypes(), [&](Type type) { return cast<RankedTensorType>(type).getRank() == from.getRank(); });
+    // Operands that stand beside each other, or a scalar that stands around one.
+    bool isJoin = llvm::all_of(user->getOperandTypes(), [&](Type type) { return llvm::is_contained({int64_t(0), from.getRank()}, cast<RankedTensorType>(type).getRank()); });
     uint64_t read = 0, there = 0;
     for (Type type : user->getResultTypes())
       read = llvm::SaturatingAdd(read, sampleElements(cast<RankedTensorType>(type)));
     for (Type type : user->getOperandTypes())
       there = llvm::SaturatingAdd(there, sampleElements(cast<RankedTensorType>(type)));
-    return (user->getNumOperands() == 1 || isJoin) && read <= there && !user->use_empty();
+    // A few elements more, as a pad adds, do no harm.
+    return (user->getNumOperands() == 1 || isJoin) && read <= llvm::SaturatingAdd(there, there / 2) && !user->use_empty();
   }
 
   /// Elements of `type` where each symbol is 64: of two types, the ratio that most values of the symbols give.
@@ -332,15 +334,25 @@ private:
       if (!isTransparent(&op))
         continue;
       Size size{0, 1};
-      for (Value operand : op.getOperands()) {
-        Size one = sizes.lookup(operand.getDefiningOp());
-        size = {size.reads + one.reads, std::max(size.depth, one.depth + 1)};
+      for (Value read : readsOfOne(&op)) {
+        Size one = sizes.lookup(read.getDefiningOp());
+        size = {llvm::SaturatingAdd(size.reads, one.reads), std::max(size.depth, one.depth + 1)};
       }
       if ((size.reads > maxReads || size.depth > maxDepth) && givenGroups(&op).empty())
         roles[&op] = Role::Main;
       else
         sizes[&op] = size;
     }
+  }
+
+  /// What an element of `op`'s result is made of, as often as it is read: a resize reads several elements of its operand.
+  SmallVector<Value> readsOfOne(Operation *op) {
+    if (!isa<IndexMapOpInterface>(op))
+      return llvm::to_vector(op->getOperands());
+    SmallVector<AffineExpr> indices;
+    for (int64_t i = 0; i < cast<RankedTensorType>(op->getResult(0).getType()).getRank(); ++i)
+      indices.push_back(getAffineDimExpr(i, scope.getContext()));
+    return llvm::map_to_vector(traceReads(op->getResult(0), indices, scope, [&](Operation *o) { return o == op; }), [](const TracedRead &read) { return read.value; });
   }
 
   /// Shape operators whose value a library or the return needs as memory, and that are no view, become kernels. So do cheap
