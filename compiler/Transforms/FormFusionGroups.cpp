@@ -289,7 +289,9 @@ private:
       treeSizes[&op] = size;
       bool isPure = llvm::all_of(op.getOperands(), [&](Value operand) {
         Operation *producer = operand.getDefiningOp();
-        return !producer || isa<ConstantSourceOpInterface, ContractionOpInterface>(producer) || (pureTrees.contains(producer) && operand.hasOneUse());
+        return !producer || isa<ConstantSourceOpInterface, ContractionOpInterface>(producer) || 
+               // Shape operators of inputs cost nothing, whoever else reads through them.
+               (pureTrees.contains(producer) && (treeSizes.lookup(producer) == 0 || llvm::all_equal(operand.getUsers())));
       });
       if (isPure)
         pureTrees.insert(&op);
