@@ -37,6 +37,8 @@ void setModuleTarget(ModuleOp module, const GpuTarget &target) {
                                        target.registers, target.vectorBytes, target.bytesInFlight, target.clusters));
 }
 
+int64_t getMostColumnSums(const GpuTarget &target) { return 64 * std::min<int64_t>(256, target.threads); }
+
 int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) {
   bool isColumns = schedule.getKind() == kernel::ScheduleKind::Columns;
   int64_t groups = schedule.getThreads() / schedule.getThreadsPerRow();

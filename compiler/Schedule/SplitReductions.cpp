@@ -364,8 +364,7 @@ bool canHoldColumns(kernel::FuncOp function, const GpuTarget &target) {
   int64_t sums = llvm::count_if(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
     return llvm::none_of(reduce.getOver(), [&](int64_t d) { return llvm::is_contained(walked, d); });
   });
-  constexpr int64_t mostPerThread = 64;
-  return length && *length * sums <= mostPerThread * std::min<int64_t>(256, target.threads);
+  return length && *length * sums <= getMostColumnSums(target);
 }
 
 struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> {
@@ -421,6 +420,9 @@ struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> 
     }
     SmallVector<kernel::FuncOp> both;
     SmallVector<SmallVector<unsigned>> arguments;
+    // One that stores columns alone is as separate as it gets.
+    if (llvm::all_of(function.entry().getOps<kernel::StoreOp>(), [&](kernel::StoreOp store) { return columns.contains(store); }))
+      return {};
     for (bool ofColumns : {false, true}) {
       IRMapping mapping;
       auto one = cast<kernel::FuncOp>(function->clone(mapping));

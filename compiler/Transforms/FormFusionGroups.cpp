@@ -8,6 +8,7 @@
 #include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/InPlace.h"
 #include "compiler/Analysis/IndexTrace.h"
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Analysis/Splats.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Transforms/Passes.h"
@@ -535,6 +536,8 @@ private:
       return "`sinter.alone` asks for a kernel of its own";
     if (!unifyDomains(*from, *to, merged))
       return "the iteration domains differ";
+    if (!canAddUpColumns(merged))
+      return "rows are too long, or of symbolic length, to add up what they are folded into";
     if (readsColumnsAgain(merged))
       return "sums over rows are needed by all rows again";
     if (!isAligned(merged, *from, *to))
@@ -640,6 +643,21 @@ private:
   /// Rows and columns may be of one length: then what an operator reads tells them apart.
   bool isFedByColumns(const Group &group, Operation *op) {
     return llvm::any_of(producers.lookup(op), [&](Operation *producer) { return group.contains(producer) && partOf(group, producer) == Part::Column; });
+  }
+
+  /// Whether a block has the registers for the sums of all columns.
+  bool canAddUpColumns(const Group &merged) {
+    if (merged.columns.empty())
+      return true;
+    AffineExpr length = getAffineConstantExpr(0, scope.getContext());
+    for (const Group *half : merged.halves)
+      for (Operation *op : half->members)
+        if (isa<ReductionOpInterface>(op) && partOf(merged, op) == Part::Column)
+          length = length + 1;
+    for (unsigned dim : merged.reduced)
+      length = length * merged.domain[dim];
+    auto known = dyn_cast<AffineConstantExpr>(length);
+    return known && known.getValue() <= getMostColumnSums(getModuleTarget(function));
   }
 
   /// Whether something over the whole domain reads what rows are folded into, or what is made of it: that can share a kernel with the fold where no
