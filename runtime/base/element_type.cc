@@ -19,6 +19,9 @@ const char* ElementTypeName(ElementType type) {
     case ElementType::kBool: return "bool";
     case ElementType::kI4: return "i4";
     case ElementType::kF4E2M1: return "f4e2m1";
+    case ElementType::kU64: return "u64";
+    case ElementType::kU32: return "u32";
+    case ElementType::kU16: return "u16";
   }
   return "invalid";
 }

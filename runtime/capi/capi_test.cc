@@ -152,7 +152,8 @@ TEST(CApi, versions_codes_and_types) {
   EXPECT_STREQ(sinter_code_name(-1), "unknown");
   EXPECT_STREQ(sinter_code_name(11), "unknown");
   EXPECT_STREQ(sinter_element_type_name(SINTER_BF16), "bf16");
-  EXPECT_EQ(sinter_element_type_name(14), nullptr);
+  EXPECT_EQ(sinter_element_type_name(17), nullptr);
+  EXPECT_STREQ(sinter_element_type_name(SINTER_U16), "u16");
   EXPECT_EQ(sinter_element_type_name(-1), nullptr);
   EXPECT_EQ(sinter_element_type_bits(SINTER_I4), 4u);
   EXPECT_EQ(sinter_element_type_bits(SINTER_F64), 64u);

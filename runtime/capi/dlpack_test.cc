@@ -31,10 +31,12 @@ TEST(DLPack, element_types) {
   EXPECT_EQ(sinter_element_type_from_dlpack({2, 16, 1}), SINTER_F16);
   EXPECT_EQ(sinter_element_type_from_dlpack({0, 64, 1}), SINTER_I64);
   EXPECT_EQ(sinter_element_type_from_dlpack({1, 8, 1}), SINTER_U8);
+  EXPECT_EQ(sinter_element_type_from_dlpack({1, 16, 1}), SINTER_U16);
+  EXPECT_EQ(sinter_element_type_from_dlpack({1, 32, 1}), SINTER_U32);
+  EXPECT_EQ(sinter_element_type_from_dlpack({1, 64, 1}), SINTER_U64);
   EXPECT_EQ(sinter_element_type_from_dlpack({6, 8, 1}), SINTER_BOOL);
   EXPECT_EQ(sinter_element_type_from_dlpack({10, 8, 1}), SINTER_F8E4M3);
   EXPECT_EQ(sinter_element_type_from_dlpack({2, 32, 4}), -1);   // vectors
-  EXPECT_EQ(sinter_element_type_from_dlpack({1, 64, 1}), -1);   // u64
   EXPECT_EQ(sinter_element_type_from_dlpack({5, 128, 1}), -1);  // complex
 }
 

@@ -58,13 +58,14 @@ sinter_status* MakeStatus(int32_t code, absl::string_view head, absl::string_vie
   return new (block) sinter_status{code, text};
 }
 
-bool IsElementType(int32_t type) { return type >= SINTER_F64 && type <= SINTER_F4E2M1; }
+bool IsElementType(int32_t type) { return type >= SINTER_F64 && type <= SINTER_U16; }
 
 static_assert(static_cast<int>(ElementType::kF64) == SINTER_F64 &&
                   static_cast<int>(ElementType::kBF16) == SINTER_BF16 &&
                   static_cast<int>(ElementType::kI64) == SINTER_I64 &&
                   static_cast<int>(ElementType::kBool) == SINTER_BOOL &&
-                  static_cast<int>(ElementType::kF4E2M1) == SINTER_F4E2M1,
+                  static_cast<int>(ElementType::kF4E2M1) == SINTER_F4E2M1 &&
+                  static_cast<int>(ElementType::kU16) == SINTER_U16,
               "the interface's element types are the runtime's");
 
 }  // namespace

@@ -24,6 +24,9 @@ bool IsInteger(ElementType type) {
     case ElementType::kI32:
     case ElementType::kI16:
     case ElementType::kI8:
+    case ElementType::kU64:
+    case ElementType::kU32:
+    case ElementType::kU16:
     case ElementType::kU8:
     case ElementType::kBool:
       return true;

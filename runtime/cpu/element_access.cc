@@ -50,6 +50,12 @@ Result VisitType(ElementType type, Visitor visit) {
       return visit(static_cast<i16*>(nullptr));
     case ElementType::kI8:
       return visit(static_cast<i8*>(nullptr));
+    case ElementType::kU64:
+      return visit(static_cast<u64*>(nullptr));
+    case ElementType::kU32:
+      return visit(static_cast<u32*>(nullptr));
+    case ElementType::kU16:
+      return visit(static_cast<u16*>(nullptr));
     case ElementType::kU8:
       return visit(static_cast<u8*>(nullptr));
     case ElementType::kBool:

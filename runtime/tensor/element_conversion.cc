@@ -50,7 +50,7 @@ struct FloatFormat {
 constexpr FloatFormat kF16 = {5, 10, Specials::kInfinityAndNan, false};
 constexpr FloatFormat kBF16 = {8, 7, Specials::kInfinityAndNan, false};
 constexpr FloatFormat kF8E4M3 = {4, 3, Specials::kNan, true};
-constexpr FloatFormat kF8E5M2 = {5, 2, Specials::kInfinityAndNan, true};
+constexpr FloatFormat kF8E5M2 = {5, 2, Specials::kInfinityAndNan, false};
 constexpr FloatFormat kF4E2M1 = {2, 1, Specials::kNone, true};
 
 // The code of a finite, non-negative value. Codes of one sign are ordered as their values, so a carry out of the
@@ -121,6 +121,13 @@ int64_t Saturate(double value, int64_t low, int64_t high) {
   return rounded >= static_cast<double>(high) ? high : static_cast<int64_t>(rounded);
 }
 
+// As above for types without a sign: the bits of the nearest integer.
+uint64_t SaturateUnsigned(double value, uint64_t high) {
+  const double rounded = std::nearbyint(value);
+  if (!(rounded > 0)) return 0;
+  return rounded >= static_cast<double>(high) ? high : static_cast<uint64_t>(rounded);
+}
+
 }  // namespace
 
 bool IsFloatType(ElementType type) {
@@ -148,6 +155,12 @@ int64_t ReadInteger(ElementType type, const void* data, uint64_t index) {
       return Load<int16_t>(data, index);
     case ElementType::kI8:
       return Load<int8_t>(data, index);
+    case ElementType::kU64:
+      return static_cast<int64_t>(Load<uint64_t>(data, index));
+    case ElementType::kU32:
+      return Load<uint32_t>(data, index);
+    case ElementType::kU16:
+      return Load<uint16_t>(data, index);
     case ElementType::kU8:
       return Load<uint8_t>(data, index);
     case ElementType::kBool:
@@ -175,6 +188,8 @@ double ReadElement(ElementType type, const void* data, uint64_t index) {
       return Decode(kF8E5M2, Load<uint8_t>(data, index));
     case ElementType::kF4E2M1:
       return Decode(kF4E2M1, LoadNibble(data, index));
+    case ElementType::kU64:
+      return static_cast<double>(Load<uint64_t>(data, index));
     default:
       return static_cast<double>(ReadInteger(type, data, index));
   }
@@ -190,6 +205,12 @@ void WriteInteger(ElementType type, void* data, uint64_t index, int64_t value) {
       return Store(data, index, static_cast<int16_t>(value));
     case ElementType::kI8:
       return Store(data, index, static_cast<int8_t>(value));
+    case ElementType::kU64:
+      return Store(data, index, static_cast<uint64_t>(value));
+    case ElementType::kU32:
+      return Store(data, index, static_cast<uint32_t>(value));
+    case ElementType::kU16:
+      return Store(data, index, static_cast<uint16_t>(value));
     case ElementType::kU8:
       return Store(data, index, static_cast<uint8_t>(value));
     case ElementType::kBool:
@@ -225,8 +246,14 @@ void WriteElement(ElementType type, void* data, uint64_t index, double value) {
       return Store(data, index, static_cast<int16_t>(Saturate(value, INT16_MIN, INT16_MAX)));
     case ElementType::kI8:
       return Store(data, index, static_cast<int8_t>(Saturate(value, INT8_MIN, INT8_MAX)));
+    case ElementType::kU64:
+      return Store(data, index, SaturateUnsigned(value, UINT64_MAX));
+    case ElementType::kU32:
+      return Store(data, index, static_cast<uint32_t>(SaturateUnsigned(value, UINT32_MAX)));
+    case ElementType::kU16:
+      return Store(data, index, static_cast<uint16_t>(SaturateUnsigned(value, UINT16_MAX)));
     case ElementType::kU8:
-      return Store(data, index, static_cast<uint8_t>(Saturate(value, 0, UINT8_MAX)));
+      return Store(data, index, static_cast<uint8_t>(SaturateUnsigned(value, UINT8_MAX)));
     case ElementType::kBool:
       return Store(data, index, static_cast<uint8_t>(value != 0));
     case ElementType::kI4:

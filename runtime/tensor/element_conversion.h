@@ -12,17 +12,17 @@ namespace sinter::rt {
 
 bool IsFloatType(ElementType type);
 
-// Element `index` of packed data. Of two 4-bit elements in a byte the first is the low one. An i64 beyond 2^53 rounds.
+// Element `index` of packed data. Of two 4-bit elements in a byte the first is the low one. An i64 or u64 beyond 2^53 rounds.
 double ReadElement(ElementType type, const void* data, uint64_t index);
 
-// Rounds to nearest, ties to even, as kernels do (runtime/device/convert.cuh). Beyond the largest finite value f16 and
-// bf16 give infinity, narrower floats that value; NaN stays NaN (f4e2m1 has none: the largest value stands for it).
+// Rounds to nearest, ties to even, as kernels do (runtime/device/convert.cuh). Beyond the largest finite value f16,
+// bf16 and f8e5m2 give infinity, f8e4m3 and f4e2m1 that value; NaN stays NaN (f4e2m1 has none: the largest value stands for it).
 // Integers saturate, and NaN gives 0. A bool is whether the value is not 0.
 void WriteElement(ElementType type, void* data, uint64_t index, double value);
 
 // Integer types exactly: WriteElement, without the detour through double. The value wraps to the type's width.
 void WriteInteger(ElementType type, void* data, uint64_t index, int64_t value);
-// An integer or bool element exactly.
+// An integer or bool element exactly; a u64 as the int64_t of the same bits.
 int64_t ReadInteger(ElementType type, const void* data, uint64_t index);
 
 }  // namespace sinter::rt

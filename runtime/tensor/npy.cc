@@ -134,7 +134,12 @@ const char* Descr(ElementType type) {
     case ElementType::kF16:
       return "<f2";
     case ElementType::kBF16:
+    case ElementType::kU16:
       return "<u2";
+    case ElementType::kU64:
+      return "<u8";
+    case ElementType::kU32:
+      return "<u4";
     case ElementType::kI64:
       return "<i8";
     case ElementType::kI32:
@@ -159,21 +164,22 @@ const char* Descr(ElementType type) {
 absl::StatusOr<ElementType> DefaultType(absl::string_view descr) {
   constexpr ElementType kNative[] = {ElementType::kF64, ElementType::kF32, ElementType::kF16, ElementType::kBF16,
                                      ElementType::kI64, ElementType::kI32, ElementType::kI16, ElementType::kI8,
-                                     ElementType::kU8,  ElementType::kBool};
+                                     ElementType::kU64, ElementType::kU32, ElementType::kU8,  ElementType::kBool};
   for (ElementType type : kNative) {
     const absl::string_view known = Descr(type);
     if (descr == known || (known[0] == '|' && descr.size() == 3 && descr.substr(1) == known.substr(1))) return type;
   }
   if (descr == "|V2" || descr == "<V2") return ElementType::kBF16;
   return absl::InvalidArgumentError(
-      absl::StrCat("npy type `", descr, "` is not supported; expected one of <f8 <f4 <f2 <u2 <i8 <i4 <i2 |i1 |u1 |b1"));
+      absl::StrCat("npy type `", descr, "` is not supported; expected one of <f8 <f4 <f2 <u8 <u4 <u2 <i8 <i4 <i2 |i1 |u1 |b1"));
 }
 
 absl::StatusOr<ElementType> ResolveType(const NpyHeader& header, const NpyReadOptions& options) {
   SINTER_ASSIGN_OR_RETURN(const ElementType found, DefaultType(header.descr));
   if (!options.expected || *options.expected == found) return found;
-  const bool raw_bytes = found == ElementType::kU8 && absl::string_view(Descr(*options.expected)) == "|u1";
-  if (raw_bytes) return *options.expected;
+  const absl::string_view expected = Descr(*options.expected);
+  const bool same_bytes = (found == ElementType::kU8 && expected == "|u1") || (header.descr == "<u2" && expected == "<u2");
+  if (same_bytes) return *options.expected;
   return absl::InvalidArgumentError(absl::StrCat("npy type is `", header.descr, "`, expected `",
                                                  Descr(*options.expected), "` for ",
                                                  ElementTypeName(*options.expected)));

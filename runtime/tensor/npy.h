@@ -1,10 +1,10 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors in NumPy's .npy files.
 //
-// f64, f32, f16, i64, i32, i16, i8, u8 and bool use NumPy's own types. The others have none, and are kept as raw bits:
+// f64, f32, f16, i64, i32, i16, i8, u64, u32, u16, u8 and bool use NumPy's own types. The others have none, and are kept as raw bits:
 // bf16 as `<u2`; f8e4m3 and f8e5m2 as `|u1`; i4 and f4e2m1 as `|u1` of one dim, the packed bytes. A reader that wants
-// such a type says so (`expected`, and for 4-bit types `dims`); one that says nothing gets bf16 for `<u2` and u8 for
-// `|u1`.
+// such a type says so (`expected`, and for 4-bit types `dims`), and one that wants u16; one that says nothing gets bf16
+// for `<u2` and u8 for `|u1`.
 #ifndef SINTER_RUNTIME_TENSOR_NPY_H_
 #define SINTER_RUNTIME_TENSOR_NPY_H_
 

@@ -99,7 +99,7 @@ int Main(const std::string& folder) {
       WritePlan(folder, "test", MakeTestPlan(FakeKernels())) && WriteNpy(folder, "f32", ElementType::kF32, {2, 3}) &&
       WriteNpy(folder, "scalar", ElementType::kF64, {}) && WriteNpy(folder, "empty", ElementType::kI64, {0, 3}) &&
       WriteNpy(folder, "bool", ElementType::kBool, {3}) && WriteNpy(folder, "f16", ElementType::kF16, {1, 2, 1}) &&
-      WriteNpy(folder, "u8", ElementType::kU8, {3, 5});
+      WriteNpy(folder, "u8", ElementType::kU8, {3, 5}) && WriteNpy(folder, "u64", ElementType::kU64, {3, 5});
   return good ? 0 : 1;
 }
 

@@ -24,6 +24,12 @@ static inline int32_t sinter_element_type_from_dlpack(DLDataType type) {
       return SINTER_I8;
     case 0 * 256 + 4:
       return SINTER_I4;
+    case 1 * 256 + 64:
+      return SINTER_U64;
+    case 1 * 256 + 32:
+      return SINTER_U32;
+    case 1 * 256 + 16:
+      return SINTER_U16;
     case 1 * 256 + 8:
       return SINTER_U8;
     case 2 * 256 + 64:

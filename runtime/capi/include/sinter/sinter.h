@@ -93,7 +93,10 @@ typedef enum {
   SINTER_U8 = 10,
   SINTER_BOOL = 11, /* a byte: 0 or 1 */
   SINTER_I4 = 12,   /* two in a byte */
-  SINTER_F4E2M1 = 13
+  SINTER_F4E2M1 = 13,
+  SINTER_U64 = 14,
+  SINTER_U32 = 15,
+  SINTER_U16 = 16
 } sinter_element_type;
 
 /* "bf16"; null for a number that is no type. Static. */
