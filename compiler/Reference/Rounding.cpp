@@ -14,7 +14,7 @@ const FloatFormat *getNarrowFormat(rt::ElementType type) {
   static constexpr FloatFormat f16{5, 10, true, 0x7bff, 0x7c00, 0x7fff};
   static constexpr FloatFormat bf16{8, 7, true, 0x7f7f, 0x7f80, 0x7fff};
   static constexpr FloatFormat f8e4m3{4, 3, false, 0x7e, 0x7e, 0x7f};
-  static constexpr FloatFormat f8e5m2{5, 2, true, 0x7b, 0x7b, 0x7f};
+  static constexpr FloatFormat f8e5m2{5, 2, true, 0x7b, 0x7c, 0x7f};
   static constexpr FloatFormat f4e2m1{2, 1, false, 0x7, 0x7, 0x7};
   switch (type) {
   case rt::ElementType::kF16: return &f16;

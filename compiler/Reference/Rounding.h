@@ -25,8 +25,8 @@ struct FloatFormat {
   uint32_t signBit() const { return 1u << (exponentBits + mantissaBits); }
 };
 
-/// The format of f16, bf16, f8e4m3, f8e5m2 and f4e2m1; null for other types. f16 and bf16 overflow to infinity, the
-/// 8-bit and 4-bit types to their largest finite value, infinity included. f4e2m1 has no NaN and gives its largest value.
+/// The format of f16, bf16, f8e4m3, f8e5m2 and f4e2m1; null for other types. Those with an infinity overflow to
+/// it, f8e4m3 and f4e2m1 to their largest finite value. f4e2m1 has no NaN and gives its largest value.
 const FloatFormat *getNarrowFormat(rt::ElementType type);
 
 /// The bits of `value` rounded once, to nearest, ties to even. NaN gives the format's positive NaN.

@@ -1,8 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // convert<To>(from) among all element types, for scalars and vectors, with the same bits on the GPU and the CPU:
 //  - to a float type: rounds once, to nearest even. NaN stays NaN (the narrow types get one canonical, positive NaN).
-//    bf16, f16, f32 and f64 overflow to infinity; f8e4m3 and f8e5m2 saturate to their largest finite value, infinities
-//    included ("satfinite").
+//    All overflow to infinity but f8e4m3, which has none: it saturates to its largest finite value, infinities included.
 //  - float to integer: truncates toward zero and saturates; NaN gives 0.
 //  - integer to narrower integer: wraps.
 //  - to bool: whether the value differs from zero (so NaN gives true). From bool: 0 or 1.
@@ -35,7 +34,7 @@ struct format<f8e4m3> {
 template <>
 struct format<f8e5m2> {
   static constexpr int exponent_bits = 5, mantissa_bits = 2;
-  static constexpr u32 nan = 0x7f, overflow = 0x7b, largest = 0x7b;
+  static constexpr u32 nan = 0x7f, overflow = 0x7c, largest = 0x7b;
 };
 
 // f32 to a narrow float in integer arithmetic. The value's mantissa is shifted to the place it has in the narrow type
@@ -141,10 +140,12 @@ SINTER_DEVICE u16 pack_f8e4m3(float low, float high) {
   asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(result) : "f"(high), "f"(low));
   return result;
 }
+// The instruction saturates; from halfway beyond the largest finite value (0x7b) on, the next code is infinity.
 SINTER_DEVICE u16 pack_f8e5m2(float low, float high) {
   u16 result;
   asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(result) : "f"(high), "f"(low));
-  return result;
+  constexpr float overflow = 61440.0f;
+  return static_cast<u16>(result + (::fabsf(low) >= overflow ? 1 : 0) + (::fabsf(high) >= overflow ? 0x100 : 0));
 }
 #endif
 #endif

@@ -61,6 +61,7 @@ SINTER_MATH_UNARY(exp2, exp2, exp2)
 SINTER_MATH_UNARY(expm1, expm1, expm1)
 SINTER_MATH_UNARY(log, log, log)
 SINTER_MATH_UNARY(log2, log2, log2)
+SINTER_MATH_UNARY(log10, log10, log10)
 SINTER_MATH_UNARY(log1p, log1p, log1p)
 SINTER_MATH_UNARY(tanh, tanh, tanh)
 SINTER_MATH_UNARY(erf, erf, erf)
@@ -68,6 +69,14 @@ SINTER_MATH_UNARY(erfc, erfc, erfc)
 SINTER_MATH_UNARY(sin, sin, sin)
 SINTER_MATH_UNARY(cos, cos, cos)
 SINTER_MATH_UNARY(tan, tan, tan)
+SINTER_MATH_UNARY(asin, asin, asin)
+SINTER_MATH_UNARY(acos, acos, acos)
+SINTER_MATH_UNARY(atan, atan, atan)
+SINTER_MATH_UNARY(sinh, sinh, sinh)
+SINTER_MATH_UNARY(cosh, cosh, cosh)
+SINTER_MATH_UNARY(asinh, asinh, asinh)
+SINTER_MATH_UNARY(acosh, acosh, acosh)
+SINTER_MATH_UNARY(atanh, atanh, atanh)
 SINTER_MATH_EXACT_UNARY(sqrt, sqrt, sqrt)
 SINTER_MATH_EXACT_UNARY(floor, floor, floor)
 SINTER_MATH_EXACT_UNARY(ceil, ceil, ceil)
@@ -141,6 +150,8 @@ SINTER_MATH_VECTOR_BINARY(copysign)
 #if SINTER_ON_GPU
 SINTER_DEVICE float pow(float x, float y) { return ::powf(x, y); }
 SINTER_DEVICE double pow(double x, double y) { return ::pow(x, y); }
+SINTER_DEVICE float atan2(float y, float x) { return ::atan2f(y, x); }
+SINTER_DEVICE double atan2(double y, double x) { return ::atan2(y, x); }
 SINTER_DEVICE float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
 SINTER_DEVICE double fma(double x, double y, double z) { return ::fma(x, y, z); }
 // x - trunc(x / y) * y, exactly, with the sign of x.
@@ -151,12 +162,18 @@ SINTER_DEVICE float pow(float x, float y) {
   return static_cast<float>(__builtin_pow(static_cast<double>(x), static_cast<double>(y)));
 }
 SINTER_DEVICE double pow(double x, double y) { return __builtin_pow(x, y); }
+SINTER_DEVICE float atan2(float y, float x) {
+  return static_cast<float>(__builtin_atan2(static_cast<double>(y), static_cast<double>(x)));
+}
+SINTER_DEVICE double atan2(double y, double x) { return __builtin_atan2(y, x); }
 SINTER_DEVICE float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 SINTER_DEVICE double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 SINTER_DEVICE float trunc_rem(float x, float y) { return __builtin_fmodf(x, y); }
 SINTER_DEVICE double trunc_rem(double x, double y) { return __builtin_fmod(x, y); }
 #endif
 SINTER_MATH_VECTOR_BINARY(pow)
+SINTER_MATH_VECTOR_BINARY(ipow)
+SINTER_MATH_VECTOR_BINARY(atan2)
 
 template <class T, int N>
 SINTER_DEVICE vec<T, N> fma(const vec<T, N>& x, const vec<T, N>& y, const vec<T, N>& z) {

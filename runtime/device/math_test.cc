@@ -46,6 +46,7 @@ TEST_UNARY(exp2, -130, 130)
 TEST_UNARY(expm1, -20, 80)
 TEST_UNARY(log, 0, 1e5)
 TEST_UNARY(log2, 0, 1e5)
+TEST_UNARY(log10, 0, 1e5)
 TEST_UNARY(log1p, -1, 100)
 TEST_UNARY(sqrt, 0, 1e6)
 TEST_UNARY(tanh, -10, 10)
@@ -54,6 +55,14 @@ TEST_UNARY(erfc, -5, 8)
 TEST_UNARY(sin, -1000, 1000)
 TEST_UNARY(cos, -1000, 1000)
 TEST_UNARY(tan, -10, 10)
+TEST_UNARY(asin, -1.1, 1.1)
+TEST_UNARY(acos, -1.1, 1.1)
+TEST_UNARY(atan, -100, 100)
+TEST_UNARY(sinh, -80, 80)
+TEST_UNARY(cosh, -80, 80)
+TEST_UNARY(asinh, -1000, 1000)
+TEST_UNARY(acosh, 0.9, 1000)
+TEST_UNARY(atanh, -1.1, 1.1)
 TEST_UNARY(floor, -1e6, 1e6)
 TEST_UNARY(ceil, -1e6, 1e6)
 TEST_UNARY(trunc, -1e6, 1e6)
@@ -74,6 +83,8 @@ TEST(Math, PowerAndFma) {
     ASSERT_LE(UlpError<float>(sinter::pow(x, y), std::pow(static_cast<long double>(x), y)), 0.51);
   }
   EXPECT_EQ(sinter::pow(-2.0f, 3.0f), -8.0f);
+  EXPECT_FLOAT_EQ(sinter::atan2(-0.0f, -1.0f), -3.14159265f);
+  EXPECT_DOUBLE_EQ(sinter::atan2(1.0, 1.0), 0.78539816339744828);
   EXPECT_EQ(sinter::pow(0.0f, 0.0f), 1.0f);
   EXPECT_TRUE(std::isnan(sinter::pow(-2.0f, 0.5f)));
   const float a = 1.0f + 1.0f / 4096, c = -(1.0f + 1.0f / 2048);
