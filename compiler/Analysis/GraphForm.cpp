@@ -16,7 +16,8 @@ static bool isGraphElement(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
   if (!integer || integer.isSigned())
     return false;
-  return integer.isUnsigned() ? integer.getWidth() == 8 : llvm::is_contained({1, 4, 8, 16, 32, 64}, static_cast<int>(integer.getWidth()));
+  int width = static_cast<int>(integer.getWidth());
+  return llvm::is_contained({8, 16, 32, 64}, width) || (!integer.isUnsigned() && (width == 1 || width == 4));
 }
 
 static bool isGraphTensor(Type type) {

@@ -19,6 +19,10 @@ bool isFloat(ElementType type) {
   return type == ElementType::kF64 || type == ElementType::kF32 || getNarrowFormat(type);
 }
 
+bool isUnsigned(ElementType type) {
+  return type == ElementType::kU8 || type == ElementType::kU16 || type == ElementType::kU32 || type == ElementType::kU64;
+}
+
 static uint32_t readNibble(const HostTensor &tensor, uint64_t index) {
   return (tensor.as<uint8_t>()[index / 2] >> (index % 2 * 4)) & 15u;
 }
@@ -85,6 +89,9 @@ static int64_t readInteger(const HostTensor &tensor, uint64_t i) {
   case ElementType::kI32: return tensor.as<int32_t>()[i];
   case ElementType::kI16: return tensor.as<int16_t>()[i];
   case ElementType::kI8: return tensor.as<int8_t>()[i];
+  case ElementType::kU64: return static_cast<int64_t>(tensor.as<uint64_t>()[i]);
+  case ElementType::kU32: return tensor.as<uint32_t>()[i];
+  case ElementType::kU16: return tensor.as<uint16_t>()[i];
   case ElementType::kU8: return tensor.as<uint8_t>()[i];
   case ElementType::kBool: return tensor.as<uint8_t>()[i] != 0;
   default: // i4: the nibble's upper bit is the sign
@@ -101,8 +108,8 @@ void writeIntegers(const int64_t *values, uint64_t begin, uint64_t count, HostTe
   for (uint64_t k = 0; k < count; ++k) {
     uint64_t i = begin + k;
     switch (tensor.type()) {
-    case ElementType::kI64: tensor.as<int64_t>()[i] = values[k]; break;
-    case ElementType::kI32: tensor.as<int32_t>()[i] = static_cast<int32_t>(values[k]); break;
+    case ElementType::kI64: case ElementType::kU64: tensor.as<int64_t>()[i] = values[k]; break;
+    case ElementType::kI32: case ElementType::kU32: tensor.as<int32_t>()[i] = static_cast<int32_t>(values[k]); break;
     case ElementType::kBool: tensor.as<uint8_t>()[i] = values[k] & 1; break;
     default: writeBits(tensor, i, static_cast<uint32_t>(values[k]));
     }

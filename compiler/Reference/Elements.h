@@ -12,6 +12,8 @@
 namespace sinter::reference {
 
 bool isFloat(rt::ElementType type);
+/// An integer type without a sign; a bool is none.
+bool isUnsigned(rt::ElementType type);
 
 /// Elements [begin, begin + count) of a float tensor, exactly. T: double or long double.
 template <class T> void readFloats(const rt::HostTensor &tensor, uint64_t begin, uint64_t count, T *values);
@@ -20,7 +22,7 @@ template <class T> void readFloats(const rt::HostTensor &tensor, uint64_t begin,
 /// written by one thread: `begin` is even.
 template <class T> void writeFloats(const T *values, uint64_t begin, uint64_t count, rt::HostTensor &tensor);
 
-/// Elements of an integer or bool tensor; a bool is 0 or 1.
+/// Elements of an integer or bool tensor; a bool is 0 or 1, and a u64 is the int64_t of the same bits.
 void readIntegers(const rt::HostTensor &tensor, uint64_t begin, uint64_t count, int64_t *values);
 
 /// Wraps each value to the integer type's width; a bool keeps the lowest bit. `begin` as in writeFloats().

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 
@@ -32,17 +33,33 @@ template <class F, class R, class T> R apply(const T *x) {
     return F{}(x[0], x[1], x[2]);
 }
 
-/// For floats alone; for integers and bool alone; for both.
+/// For floats alone; for integers and bool alone; for both. Functions of integers that ask for the order or the sign of
+/// their operands are generic: they see int64_t, or uint64_t where the type has no sign.
 template <class F> constexpr ElementwiseFunction floats(F) {
-  return {apply<F, double, double>, apply<F, long double, long double>, nullptr, nullptr};
+  return {apply<F, double, double>, apply<F, long double, long double>, nullptr, nullptr, nullptr};
 }
-template <class G> constexpr ElementwiseFunction integers(G) { return {nullptr, nullptr, apply<G, int64_t, int64_t>, nullptr}; }
+template <class G> constexpr ElementwiseFunction integers(G) {
+  return {nullptr, nullptr, apply<G, int64_t, int64_t>, apply<G, uint64_t, uint64_t>, nullptr};
+}
 template <class F, class G> constexpr ElementwiseFunction numbers(F, G) {
-  return {apply<F, double, double>, apply<F, long double, long double>, apply<G, int64_t, int64_t>, nullptr};
+  return {apply<F, double, double>, apply<F, long double, long double>, apply<G, int64_t, int64_t>, apply<G, uint64_t, uint64_t>, nullptr};
+}
+/// IEEE operations, which f64 computes in its own precision: long double would round twice.
+template <class F, class R> R applyInDouble(const long double *x) {
+  double narrow[3] = {static_cast<double>(x[0])};
+  if constexpr (std::is_invocable_v<F, double, double>)
+    narrow[1] = static_cast<double>(x[1]);
+  return apply<F, double, double>(narrow);
+}
+template <class F> constexpr ElementwiseFunction ieeeFloats(F) {
+  return {apply<F, double, double>, applyInDouble<F, long double>, nullptr, nullptr, nullptr};
+}
+template <class F, class G> constexpr ElementwiseFunction ieeeNumbers(F, G) {
+  return {apply<F, double, double>, applyInDouble<F, long double>, apply<G, int64_t, int64_t>, apply<G, uint64_t, uint64_t>, nullptr};
 }
 /// A bool of any elements. A float widens to double without loss, so double decides for all.
 template <class F> constexpr ElementwiseFunction predicate(F) {
-  return {nullptr, nullptr, apply<F, int64_t, int64_t>, apply<F, bool, double>};
+  return {nullptr, nullptr, apply<F, int64_t, int64_t>, apply<F, uint64_t, uint64_t>, apply<F, bool, double>};
 }
 
 /// NaN where either is; +0 is greater than -0.
@@ -65,12 +82,84 @@ template <class T> T minimum(T a, T b) {
   return a < b ? a : b;
 }
 
-int64_t divide(int64_t a, int64_t b) {
+/// `divide` of the two where C++ defines it, else what `byZero` is, or for -1 what `byMinusOne` is.
+template <class T, class F> T divideIntegers(T a, T b, T byZero, T byMinusOne, F divide) {
   if (b == 0)
-    return 0;
-  if (b == -1) // the least integer wraps
-    return static_cast<int64_t>(0 - static_cast<uint64_t>(a));
-  return a / b;
+    return byZero;
+  if (std::is_signed_v<T> && b == static_cast<T>(-1))
+    return byMinusOne;
+  return divide(a, b);
+}
+template <class T> T negated(T a) { return static_cast<T>(0 - static_cast<uint64_t>(a)); } // the least integer wraps
+
+template <class T> T quotient(T a, T b) {
+  return divideIntegers(a, b, T(0), negated(a), [](T x, T y) { return x / y; });
+}
+template <class T> T remainder(T a, T b) {
+  return divideIntegers(a, b, a, T(0), [](T x, T y) { return x % y; });
+}
+template <class T> T floorQuotient(T a, T b) {
+  return divideIntegers(a, b, T(0), negated(a), [](T x, T y) { return x / y - ((x % y != 0) && ((x < 0) != (y < 0)) ? 1 : 0); });
+}
+template <class T> T floorRemainder(T a, T b) {
+  return divideIntegers(a, b, a, T(0), [](T x, T y) { return x % y != 0 && ((x < 0) != (y < 0)) ? x % y + y : x % y; });
+}
+
+/// What is left of `a` once whole multiples of `b` are gone from it, with the sign of `b`.
+template <class T> T floatFloorRemainder(T a, T b) {
+  T rest = std::fmod(a, b);
+  if (rest == 0)
+    return std::copysign(T(0), b);
+  return std::signbit(rest) != std::signbit(b) ? rest + b : rest;
+}
+template <class T> T floatFloorQuotient(T a, T b) {
+  if (b == 0)
+    return a / b;
+  if (std::isfinite(a) && std::isinf(b)) // the exact quotient is next to 0
+    return a == 0 ? a / b : std::signbit(a) == std::signbit(b) ? T(0) : T(-1);
+  T whole = std::nearbyint((a - floatFloorRemainder(a, b)) / b);
+  return whole == 0 ? std::copysign(T(0), a / b) : whole;
+}
+
+/// Wraps. A negative exponent gives the power without its fraction.
+template <class T> T integerPower(T base, T exponent) {
+  if (exponent < T(0)) {
+    if (base != T(1) && base != static_cast<T>(-1))
+      return 0;
+    exponent = exponent % 2 == 0 ? 2 : 1;
+  }
+  uint64_t result = 1, square = static_cast<uint64_t>(base);
+  for (uint64_t rest = static_cast<uint64_t>(exponent); rest; rest /= 2, square *= square)
+    if (rest % 2)
+      result *= square;
+  return static_cast<T>(result);
+}
+
+/// A count outside [0, 64) shifts all bits out; within it, but beyond the type's own width, so does the wrapping.
+template <class T> T shiftedLeft(T a, T count) { return static_cast<uint64_t>(count) < 64 ? static_cast<T>(static_cast<uint64_t>(a) << count) : T(0); }
+template <class T> T shiftedRight(T a, T count) {
+  if (static_cast<uint64_t>(count) < 64)
+    return a >> count;
+  return a < 0 ? static_cast<T>(-1) : T(0);
+}
+
+template <class T> T signOf(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(x))
+      return x;
+  return x > 0 ? T(1) : x < 0 ? static_cast<T>(-1) : T(0);
+}
+
+/// Tests of a float, which no integer passes.
+template <class T> bool isNan(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(x);
+  return false;
+}
+template <class T> bool isInfinite(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isinf(x);
+  return false;
 }
 
 /// x/2 * (1 + erf(x/sqrt(2))), without the cancellation for negative x.
@@ -89,41 +178,65 @@ struct Entry {
 
 // Integer functions that wrap take uint64_t.
 constexpr Entry table[] = {
-    {"add", numbers([](auto a, auto b) { return a + b; }, [](uint64_t a, uint64_t b) { return a + b; })},
-    {"sub", numbers([](auto a, auto b) { return a - b; }, [](uint64_t a, uint64_t b) { return a - b; })},
-    {"mul", numbers([](auto a, auto b) { return a * b; }, [](uint64_t a, uint64_t b) { return a * b; })},
-    {"div", numbers([](auto a, auto b) { return a / b; }, [](int64_t a, int64_t b) { return divide(a, b); })},
-    {"max", numbers([](auto a, auto b) { return maximum(a, b); }, [](int64_t a, int64_t b) { return maximum(a, b); })},
-    {"min", numbers([](auto a, auto b) { return minimum(a, b); }, [](int64_t a, int64_t b) { return minimum(a, b); })},
-    {"pow", floats([](auto a, auto b) { return std::pow(a, b); })},
+    {"add", ieeeNumbers([](auto a, auto b) { return a + b; }, [](uint64_t a, uint64_t b) { return a + b; })},
+    {"sub", ieeeNumbers([](auto a, auto b) { return a - b; }, [](uint64_t a, uint64_t b) { return a - b; })},
+    {"mul", ieeeNumbers([](auto a, auto b) { return a * b; }, [](uint64_t a, uint64_t b) { return a * b; })},
+    {"div", ieeeNumbers([](auto a, auto b) { return a / b; }, [](auto a, auto b) { return quotient(a, b); })},
+    {"floor_div", numbers([](auto a, auto b) { return floatFloorQuotient(a, b); }, [](auto a, auto b) { return floorQuotient(a, b); })},
+    {"floor_mod", numbers([](auto a, auto b) { return floatFloorRemainder(a, b); }, [](auto a, auto b) { return floorRemainder(a, b); })},
+    {"trunc_rem", numbers([](auto a, auto b) { return std::fmod(a, b); }, [](auto a, auto b) { return remainder(a, b); })},
+    {"max", numbers([](auto a, auto b) { return maximum(a, b); }, [](auto a, auto b) { return maximum(a, b); })},
+    {"min", numbers([](auto a, auto b) { return minimum(a, b); }, [](auto a, auto b) { return minimum(a, b); })},
+    {"pow", numbers([](auto a, auto b) { return std::pow(a, b); }, [](auto a, auto b) { return integerPower(a, b); })},
     {"neg", numbers([](auto x) { return -x; }, [](uint64_t x) { return 0 - x; })},
-    {"abs", numbers([](auto x) { return std::fabs(x); }, [](int64_t x) { return x < 0 ? 0 - static_cast<uint64_t>(x) : x; })},
-    {"reciprocal", floats([](auto x) { return 1 / x; })},
+    {"abs", numbers([](auto x) { return std::fabs(x); }, [](auto x) { return x < 0 ? negated(x) : x; })},
+    {"sign", numbers([](auto x) { return signOf(x); }, [](auto x) { return signOf(x); })},
+    {"reciprocal", ieeeFloats([](auto x) { return 1 / x; })},
     {"exp", floats([](auto x) { return std::exp(x); })},
     {"exp2", floats([](auto x) { return std::exp2(x); })},
     {"log", floats([](auto x) { return std::log(x); })},
+    {"log2", floats([](auto x) { return std::log2(x); })},
+    {"log10", floats([](auto x) { return std::log10(x); })},
     {"log1p", floats([](auto x) { return std::log1p(x); })},
     {"expm1", floats([](auto x) { return std::expm1(x); })},
-    {"sqrt", floats([](auto x) { return std::sqrt(x); })},
+    {"sqrt", ieeeFloats([](auto x) { return std::sqrt(x); })},
     {"rsqrt", floats([](auto x) { return 1 / std::sqrt(x); })},
     {"tanh", floats([](auto x) { return std::tanh(x); })},
     {"erf", floats([](auto x) { return std::erf(x); })},
     {"sin", floats([](auto x) { return std::sin(x); })},
     {"cos", floats([](auto x) { return std::cos(x); })},
+    {"tan", floats([](auto x) { return std::tan(x); })},
+    {"asin", floats([](auto x) { return std::asin(x); })},
+    {"acos", floats([](auto x) { return std::acos(x); })},
+    {"atan", floats([](auto x) { return std::atan(x); })},
+    {"sinh", floats([](auto x) { return std::sinh(x); })},
+    {"cosh", floats([](auto x) { return std::cosh(x); })},
+    {"asinh", floats([](auto x) { return std::asinh(x); })},
+    {"acosh", floats([](auto x) { return std::acosh(x); })},
+    {"atanh", floats([](auto x) { return std::atanh(x); })},
+    {"atan2", floats([](auto a, auto b) { return std::atan2(a, b); })},
     {"floor", floats([](auto x) { return std::floor(x); })},
     {"ceil", floats([](auto x) { return std::ceil(x); })},
+    {"trunc", floats([](auto x) { return std::trunc(x); })},
     {"round", floats([](auto x) { return std::nearbyint(x); })},
     {"sigmoid", floats([](auto x) { return 1 / (1 + std::exp(-x)); })},
-    {"relu", numbers([](auto x) { return maximum(x, decltype(x)(0)); }, [](int64_t x) { return maximum<int64_t>(x, 0); })},
+    {"relu", numbers([](auto x) { return maximum(x, decltype(x)(0)); }, [](auto x) { return maximum(x, decltype(x)(0)); })},
     {"silu", floats([](auto x) { return x / (1 + std::exp(-x)); })},
     {"softsign", floats([](auto x) { return x / (1 + std::fabs(x)); })},
     {"softplus", floats([](auto x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); })},
     {"gelu erf", floats([](auto x) { return geluErf(x); })},
     {"gelu tanh", floats([](auto x) { return geluTanh(x); })},
+    {"is_nan", predicate([](auto x) { return isNan(x); })},
+    {"is_finite", predicate([](auto x) { return !isNan(x) && !isInfinite(x); })},
+    {"is_inf any", predicate([](auto x) { return isInfinite(x); })},
+    {"is_inf positive", predicate([](auto x) { return isInfinite(x) && x > 0; })},
+    {"is_inf negative", predicate([](auto x) { return isInfinite(x) && x < 0; })},
     {"and", integers([](int64_t a, int64_t b) { return a & b; })},
     {"or", integers([](int64_t a, int64_t b) { return a | b; })},
     {"xor", integers([](int64_t a, int64_t b) { return a ^ b; })},
     {"not", integers([](int64_t x) { return ~x; })},
+    {"shift_left", integers([](auto a, auto b) { return shiftedLeft(a, b); })},
+    {"shift_right", integers([](auto a, auto b) { return shiftedRight(a, b); })},
     {"compare eq", predicate([](auto a, auto b) { return a == b; })},
     {"compare ne", predicate([](auto a, auto b) { return a != b; })},
     {"compare lt", predicate([](auto a, auto b) { return a < b; })},
@@ -131,7 +244,7 @@ constexpr Entry table[] = {
     {"compare gt", predicate([](auto a, auto b) { return a > b; })},
     {"compare ge", predicate([](auto a, auto b) { return a >= b; })},
     {"clamp", numbers([](auto x, auto low, auto high) { return minimum(maximum(x, low), high); },
-                      [](int64_t x, int64_t low, int64_t high) { return minimum(maximum(x, low), high); })},
+                      [](auto x, auto low, auto high) { return minimum(maximum(x, low), high); })},
 };
 
 constexpr uint64_t chunk = 1024; // elements held wide at a time; even, for 4-bit types
@@ -141,12 +254,16 @@ constexpr size_t maxOperands = 3;
 template <class T> void read(const HostTensor &tensor, uint64_t begin, uint64_t count, T *values) {
   if constexpr (std::is_same_v<T, int64_t>)
     readIntegers(tensor, begin, count, values);
+  else if constexpr (std::is_same_v<T, uint64_t>)
+    readIntegers(tensor, begin, count, reinterpret_cast<int64_t *>(values));
   else
     readFloats(tensor, begin, count, values);
 }
 template <class T> void write(const T *values, uint64_t begin, uint64_t count, HostTensor &tensor) {
   if constexpr (std::is_same_v<T, int64_t>)
     writeIntegers(values, begin, count, tensor);
+  else if constexpr (std::is_same_v<T, uint64_t>)
+    writeIntegers(reinterpret_cast<const int64_t *>(values), begin, count, tensor);
   else
     writeFloats(values, begin, count, tensor);
 }
@@ -186,7 +303,9 @@ OperatorResults evaluateElementwise(const OperatorCall &call) {
   std::string kind = call.get<std::string>("kind");
   const ElementwiseFunction *function = findElementwiseFunction(kind.empty() ? call.name : call.name + " " + kind);
   ElementType type = call.inputs[0]->type();
-  if (function && !isFloat(type) && function->onInteger)
+  if (function && isUnsigned(type) && function->onUnsigned)
+    forEachElement<uint64_t, uint64_t>(call, result, function->onUnsigned);
+  else if (function && !isFloat(type) && function->onInteger)
     forEachElement<int64_t, int64_t>(call, result, function->onInteger);
   else if (function && isFloat(type) && function->onFloatPredicate)
     forEachElement<int64_t, double>(call, result, function->onFloatPredicate);
@@ -199,35 +318,54 @@ OperatorResults evaluateElementwise(const OperatorCall &call) {
   return singleResult(std::move(result));
 }
 
-/// Toward zero; what does not fit gives the nearest value that does, NaN gives 0.
+/// Toward zero; what does not fit gives the nearest value that does, NaN gives 0. The bits of a u64, as of any other.
 int64_t truncateToInteger(double x, ElementType type) {
-  int64_t low = 0, high = 255;
-  if (type != ElementType::kU8) {
-    int width = rt::BitWidth(type);
-    low = width == 64 ? std::numeric_limits<int64_t>::min() : -(int64_t(1) << (width - 1));
-    high = -(low + 1);
-  }
   if (std::isnan(x))
     return 0;
-  // As a double, the greatest i64 is 2^63, which does not fit: so both bounds are taken with equality.
-  if (x >= static_cast<double>(high))
-    return high;
-  return x <= static_cast<double>(low) ? low : static_cast<int64_t>(x);
+  double whole = std::trunc(x);
+  int width = rt::BitWidth(type);
+  bool noSign = isUnsigned(type);
+  double beyond = std::ldexp(1.0, noSign ? width : width - 1), least = noSign ? 0 : -beyond;
+  // Of 64 bits, the greatest value is none of double.
+  if (whole >= beyond)
+    return static_cast<int64_t>((noSign ? ~uint64_t(0) : ~uint64_t(0) >> 1) >> (64 - width));
+  whole = std::max(whole, least);
+  return noSign ? static_cast<int64_t>(static_cast<uint64_t>(whole)) : static_cast<int64_t>(whole);
+}
+
+/// What a cast makes of the finite values beyond those of `type` and of infinities, before it rounds; an 8-bit float's
+/// greatest value lies at 448 or 57344, and with `overflow` rounding decides what is beyond.
+double limitCast(double x, ElementType type, bool overflow) {
+  if (type == ElementType::kF8E5M2 && !overflow)
+    return std::isnan(x) ? x : std::clamp(x, -57344.0, 57344.0);
+  if (type == ElementType::kF8E4M3 && overflow && std::fabs(x) > 464)
+    return std::numeric_limits<double>::quiet_NaN();
+  return x;
 }
 
 OperatorResults evaluateCast(const OperatorCall &call) {
   SINTER_ASSIGN_OR_RETURN(HostTensor result, createResult(call));
-  bool fromFloat = isFloat(call.inputs[0]->type()), toFloat = isFloat(result.type());
-  if (result.type() == ElementType::kBool && fromFloat)
+  ElementType from = call.inputs[0]->type(), to = result.type();
+  bool overflow = call.get<bool>("overflow"), isNarrow = to == ElementType::kF8E4M3 || to == ElementType::kF8E5M2;
+  if (from == to)
+    std::memcpy(result.data(), call.inputs[0]->data(), result.byte_size());
+  else if (to == ElementType::kBool && isFloat(from))
     forEachElement<int64_t, double>(call, result, [](const double *x) { return *x != 0; });
-  else if (result.type() == ElementType::kBool)
+  else if (to == ElementType::kBool)
     forEachElement<int64_t, int64_t>(call, result, [](const int64_t *x) { return *x != 0; });
-  else if (fromFloat && toFloat)
-    forEachElement<double, double>(call, result, [](const double *x) { return *x; });
-  else if (fromFloat)
-    forEachElement<int64_t, double>(call, result, [&](const double *x) { return truncateToInteger(*x, result.type()); });
-  else if (toFloat) // long double holds each i64, so there is one rounding
-    forEachElement<long double, int64_t>(call, result, [](const int64_t *x) { return static_cast<long double>(*x); });
+  else if (isFloat(from) && isFloat(to))
+    forEachElement<double, double>(call, result, [&](const double *x) { return limitCast(*x, to, overflow); });
+  else if (isFloat(from))
+    forEachElement<int64_t, double>(call, result, [&](const double *x) { return truncateToInteger(*x, to); });
+  else if (isNarrow) // what double does not hold is beyond the type's values
+    forEachElement<double, int64_t>(call, result, [&](const int64_t *x) {
+      double value = isUnsigned(from) ? static_cast<double>(static_cast<uint64_t>(*x)) : static_cast<double>(*x);
+      return limitCast(value, to, overflow);
+    });
+  else if (isFloat(to)) // long double holds each integer, so there is one rounding
+    forEachElement<long double, int64_t>(call, result, [&](const int64_t *x) {
+      return isUnsigned(from) ? static_cast<long double>(static_cast<uint64_t>(*x)) : static_cast<long double>(*x);
+    });
   else
     forEachElement<int64_t, int64_t>(call, result, [](const int64_t *x) { return *x; });
   return singleResult(std::move(result));

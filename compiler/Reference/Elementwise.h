@@ -11,13 +11,14 @@
 namespace sinter::reference {
 
 /// What an elementwise operator makes of one element of each operand. A null pointer: not defined for such elements.
-/// Floats are computed in double (f64 in long double) and rounded once to the result's type. Where the result has one
-/// more bit than twice its operands' precision, as for + - * / and sqrt on f32 and narrower, that is the IEEE result.
+/// Floats are computed in double (f64 in long double) and rounded once to the result's type. + - * / and sqrt give the
+/// IEEE result: double has more than twice the bits of f32 and narrower, and for f64 they are computed in f64.
 struct ElementwiseFunction {
   double (*onDouble)(const double *x) = nullptr;
   long double (*onLongDouble)(const long double *x) = nullptr;
   /// Integers, and bool as 0 and 1; the value returned wraps to the result's type.
   int64_t (*onInteger)(const int64_t *x) = nullptr;
+  uint64_t (*onUnsigned)(const uint64_t *x) = nullptr;
   /// Instead of onDouble: floats in, bool out.
   bool (*onFloatPredicate)(const double *x) = nullptr;
 };

@@ -41,8 +41,15 @@ std::optional<ElementType> elementTypeOf(Type type) {
       .Case([](Float8E5M2Type) { return ElementType::kF8E5M2; })
       .Case([](Float4E2M1FNType) { return ElementType::kF4E2M1; })
       .Case([](IntegerType integer) -> std::optional<ElementType> {
-        if (integer.isUnsigned())
-          return integer.getWidth() == 8 ? std::optional(ElementType::kU8) : std::nullopt;
+        if (integer.isUnsigned()) {
+          switch (integer.getWidth()) {
+          case 64: return ElementType::kU64;
+          case 32: return ElementType::kU32;
+          case 16: return ElementType::kU16;
+          case 8: return ElementType::kU8;
+          default: return std::nullopt;
+          }
+        }
         switch (integer.getWidth()) {
         case 64: return ElementType::kI64;
         case 32: return ElementType::kI32;
@@ -247,6 +254,7 @@ std::optional<AttributeValue> plainAttribute(Attribute attribute) {
       .Case([](DenseI64ArrayAttr value) { return AttributeValue(std::vector<int64_t>(value.asArrayRef())); })
       .Case([](DenseI32ArrayAttr value) { return AttributeValue(std::vector<int64_t>(value.asArrayRef().begin(), value.asArrayRef().end())); })
       .Case([](GeluKindAttr value) { return AttributeValue(stringifyGeluKind(value.getValue()).str()); })
+      .Case([](InfinityKindAttr value) { return AttributeValue(stringifyInfinityKind(value.getValue()).str()); })
       .Case([](CompareKindAttr value) { return AttributeValue(stringifyCompareKind(value.getValue()).str()); })
       .Case([](PadModeAttr value) { return AttributeValue(stringifyPadMode(value.getValue()).str()); })
       .Case([](ResizeModeAttr value) { return AttributeValue(stringifyResizeMode(value.getValue()).str()); })

@@ -268,6 +268,86 @@ TEST(Elementwise, IntegersWrapAndDivisionNeverTraps) {
   EXPECT_THAT(integersOf(callAlike("xor", {&c, &d})), ElementsAre(0, 1, 1, 0));
 }
 
+TEST(Elementwise, FloorAndTruncationOfEverySign) {
+  for (ElementType type : {ElementType::kI8, ElementType::kI16, ElementType::kI32, ElementType::kI64}) {
+    EXPECT_EQ(binaryOfIntegers("floor_div", -7, 2, type), -4);
+    EXPECT_EQ(binaryOfIntegers("floor_div", 7, -2, type), -4);
+    EXPECT_EQ(binaryOfIntegers("floor_div", -7, -2, type), 3);
+    EXPECT_EQ(binaryOfIntegers("floor_div", -8, 2, type), -4);
+    EXPECT_EQ(binaryOfIntegers("floor_mod", -7, 2, type), 1);
+    EXPECT_EQ(binaryOfIntegers("floor_mod", 7, -2, type), -1);
+    EXPECT_EQ(binaryOfIntegers("floor_mod", -7, -2, type), -1);
+    EXPECT_EQ(binaryOfIntegers("trunc_rem", -7, 2, type), -1);
+    EXPECT_EQ(binaryOfIntegers("trunc_rem", 7, -2, type), 1);
+    int64_t least = std::numeric_limits<int64_t>::min() >> (64 - rt::BitWidth(type));
+    EXPECT_EQ(binaryOfIntegers("floor_div", least, -1, type), least);
+    EXPECT_EQ(binaryOfIntegers("floor_mod", least, -1, type), 0);
+    EXPECT_EQ(binaryOfIntegers("trunc_rem", least, -1, type), 0);
+    EXPECT_EQ(binaryOfIntegers("floor_mod", least, 3, type), (least % 3 + 3) % 3);
+    for (int64_t x : {int64_t(-5), int64_t(0), least}) {
+      EXPECT_EQ(binaryOfIntegers("floor_div", x, 0, type), 0);
+      EXPECT_EQ(binaryOfIntegers("floor_mod", x, 0, type), x);
+      EXPECT_EQ(binaryOfIntegers("trunc_rem", x, 0, type), x);
+    }
+  }
+  EXPECT_EQ(binary("floor_div", 1.0, 0.1), 9);
+  EXPECT_EQ(binary("floor_div", 7.0, -2.0, ElementType::kF32), -4);
+  EXPECT_EQ(binary("floor_div", -1.0, inf, ElementType::kF32), -1);
+  EXPECT_EQ(binary("floor_div", 1.0, 0.0, ElementType::kF32), inf);
+  EXPECT_TRUE(std::isnan(binary("floor_div", inf, 1.0, ElementType::kF32)));
+  EXPECT_EQ(binary("floor_mod", -7.0, 2.0), 1);
+  EXPECT_EQ(binary("floor_mod", -5.0, inf), inf);
+  EXPECT_EQ(bitsOf(binary("floor_mod", 4.0, -2.0)), bitsOf(-0.0));
+  EXPECT_EQ(binary("trunc_rem", -7.0, 2.0), -1);
+  EXPECT_TRUE(std::isnan(binary("trunc_rem", 1.0, 0.0)));
+}
+
+TEST(Elementwise, ShiftsPowersAndSigns) {
+  EXPECT_EQ(binaryOfIntegers("shift_left", 1, 31, ElementType::kI32), std::numeric_limits<int32_t>::min());
+  EXPECT_EQ(binaryOfIntegers("shift_left", 3, 7, ElementType::kI8), -128);
+  for (int64_t count : {8, 31, 32, 63, 64, 100, -1})
+    EXPECT_EQ(binaryOfIntegers("shift_left", 255, count, ElementType::kU8), 0);
+  EXPECT_EQ(binaryOfIntegers("shift_right", -5, 1, ElementType::kI64), -3);
+  EXPECT_EQ(binaryOfIntegers("shift_right", -5, 64, ElementType::kI64), -1);
+  EXPECT_EQ(binaryOfIntegers("shift_right", -5, -1, ElementType::kI16), -1);
+  EXPECT_EQ(binaryOfIntegers("shift_right", 5, 100, ElementType::kI16), 0);
+  EXPECT_EQ(binaryOfIntegers("shift_right", -1, 63, ElementType::kU64), 1);
+  EXPECT_EQ(binaryOfIntegers("pow", 3, 5, ElementType::kI32), 243);
+  EXPECT_EQ(binaryOfIntegers("pow", 3, 6, ElementType::kU8), 729 % 256);
+  EXPECT_EQ(binaryOfIntegers("pow", -1, -3, ElementType::kI32), -1);
+  EXPECT_EQ(binaryOfIntegers("pow", 2, -1, ElementType::kI32), 0);
+  EXPECT_EQ(binaryOfIntegers("pow", 0, 0, ElementType::kI32), 1);
+  EXPECT_EQ(binaryOfIntegers("pow", 3, -1, ElementType::kU64), static_cast<int64_t>(0xAAAAAAAAAAAAAAABu)); // 3^(2^64 - 1) is 3's inverse
+  EXPECT_EQ(unary("sign", -0.0), 0);
+  EXPECT_EQ(unary("sign", -inf), -1);
+  EXPECT_TRUE(std::isnan(unary("sign", nan)));
+  HostTensor x = makeFloats(ElementType::kF16, {4}, {nan, inf, -inf, 65504});
+  auto test = [&](std::string name, std::string kind = "") { return integersOf(call(name, {&x}, {ElementType::kBool, {4}}, {{"kind", kind}})); };
+  EXPECT_THAT(test("is_nan"), ElementsAre(1, 0, 0, 0));
+  EXPECT_THAT(test("is_finite"), ElementsAre(0, 0, 0, 1));
+  EXPECT_THAT(test("is_inf", "any"), ElementsAre(0, 1, 1, 0));
+  EXPECT_THAT(test("is_inf", "positive"), ElementsAre(0, 1, 0, 0));
+  EXPECT_THAT(test("is_inf", "negative"), ElementsAre(0, 0, 1, 0));
+}
+
+TEST(Elementwise, UnsignedNumbersAreOrderedAsSuch) {
+  for (ElementType type : {ElementType::kU8, ElementType::kU16, ElementType::kU32, ElementType::kU64}) {
+    auto bits = [&](int64_t x) { return integersOf(makeIntegers(type, {1}, {x}))[0]; }; // -1 is the greatest
+    EXPECT_EQ(binaryOfIntegers("max", -1, 1, type), bits(-1));
+    EXPECT_EQ(binaryOfIntegers("min", -1, 1, type), 1);
+    EXPECT_EQ(binaryOfIntegers("div", -1, 2, type), bits(static_cast<int64_t>(static_cast<uint64_t>(bits(-1)) / 2)));
+    EXPECT_EQ(binaryOfIntegers("div", 1, -1, type), 0);
+    EXPECT_EQ(binaryOfIntegers("floor_mod", 5, -1, type), 5);
+    EXPECT_EQ(binaryOfIntegers("sub", 0, 1, type), bits(-1));
+    HostTensor x = makeIntegers(type, {2}, {-1, 0});
+    EXPECT_THAT(integersOf(callAlike("sign", {&x})), ElementsAre(1, 0));
+    EXPECT_THAT(integersOf(callAlike("abs", {&x})), ElementsAre(bits(-1), 0));
+    EXPECT_EQ(floatsOf(call("cast", {&x}, {ElementType::kF64, {2}}))[0], std::ldexp(1.0, rt::BitWidth(type)) - (type == ElementType::kU64 ? 0 : 1));
+    HostTensor y = makeFloats(ElementType::kF32, {4}, {nan, -1, inf, 200.9});
+    EXPECT_THAT(integersOf(call("cast", {&y}, {type, {4}})), ElementsAre(0, 0, bits(-1), 200));
+  }
+}
+
 TEST(Elementwise, ComparisonsWithNaN) {
   HostTensor a = makeFloats(ElementType::kF16, {4}, {nan, 1, 2, 0.0}), b = makeFloats(ElementType::kF16, {4}, {nan, 2, 2, -0.0});
   auto compare = [&](std::string kind) {
@@ -292,6 +372,20 @@ TEST(Elementwise, Functions) {
   EXPECT_TRUE(std::isnan(unary("log", -1)));
   EXPECT_DOUBLE_EQ(unary("log1p", 1e-20), 1e-20);
   EXPECT_DOUBLE_EQ(unary("expm1", 1e-20), 1e-20);
+  EXPECT_EQ(unary("log2", 8), 3);
+  EXPECT_EQ(unary("log10", 1000), 3);
+  EXPECT_NEAR(unary("tan", 0.5), 0.5463024898437905, 1e-15);
+  EXPECT_NEAR(unary("asin", 0.5), 0.5235987755982989, 1e-15);
+  EXPECT_NEAR(unary("acos", 0.5), 1.0471975511965979, 1e-15);
+  EXPECT_TRUE(std::isnan(unary("acos", 1.5)));
+  EXPECT_NEAR(unary("atan", -1), -0.7853981633974483, 1e-15);
+  EXPECT_NEAR(binary("atan2", -1.0, -1.0), -2.356194490192345, 1e-15);
+  EXPECT_NEAR(unary("sinh", 1), 1.1752011936438014, 1e-15);
+  EXPECT_NEAR(unary("cosh", 1), 1.5430806348152437, 1e-15);
+  EXPECT_NEAR(unary("asinh", 1), 0.881373587019543, 1e-15);
+  EXPECT_NEAR(unary("acosh", 2), 1.3169578969248166, 1e-15);
+  EXPECT_NEAR(unary("atanh", 0.5), 0.5493061443340549, 1e-15);
+  EXPECT_EQ(unary("trunc", -2.7), -2);
   EXPECT_EQ(unary("rsqrt", 4), 0.5);
   EXPECT_EQ(unary("rsqrt", 0), inf);
   EXPECT_TRUE(std::isnan(unary("sqrt", -1)));
@@ -340,6 +434,17 @@ TEST(Elementwise, CastsSaturateWrapAndRoundOnce) {
   HostTensor y = makeFloats(ElementType::kF32, {3}, {1e6, inf, -1e6});
   EXPECT_THAT(floatsOf(cast(y, ElementType::kF8E4M3)), ElementsAre(448, 448, -448));
   EXPECT_THAT(floatsOf(cast(y, ElementType::kF8E5M2)), ElementsAre(57344, 57344, -57344));
+  auto castOver = [](const HostTensor &x, ElementType to) { return floatsOf(call("cast", {&x}, {to, x.dims()}, {{"overflow", true}})); };
+  EXPECT_THAT(castOver(y, ElementType::kF8E5M2), ElementsAre(inf, inf, -inf));
+  HostTensor edges = makeFloats(ElementType::kF32, {4}, {464, 465, 448, 449});
+  EXPECT_THAT(floatsOf(cast(edges, ElementType::kF8E4M3)), ElementsAre(448, 448, 448, 448));
+  std::vector<double> over = castOver(edges, ElementType::kF8E4M3);
+  EXPECT_EQ(over[0], 448);
+  EXPECT_TRUE(std::isnan(over[1]));
+  EXPECT_EQ(over[3], 448);
+  HostTensor many = makeIntegers(ElementType::kI64, {2}, {1000, -100000});
+  EXPECT_THAT(floatsOf(cast(many, ElementType::kF8E4M3)), ElementsAre(448, -448));
+  EXPECT_THAT(floatsOf(cast(many, ElementType::kF8E5M2)), ElementsAre(1024, -57344));
   EXPECT_THAT(floatsOf(cast(y, ElementType::kF16)), ElementsAre(inf, inf, -inf));
   // A double just above a tie of bf16, which f32 would round to the tie.
   HostTensor d = makeFloats(ElementType::kF64, {1}, {1 + 0x1p-8 + 0x1p-40});

@@ -48,14 +48,16 @@ template <class T> T multiply(T a, T b) {
 template <class T> T leastOf(ElementType type) {
   if constexpr (std::is_floating_point_v<T>)
     return -std::numeric_limits<T>::infinity();
-  if (type == ElementType::kU8 || type == ElementType::kBool)
+  if (isUnsigned(type) || type == ElementType::kBool)
     return 0;
   return static_cast<T>(std::numeric_limits<int64_t>::min() >> (64 - rt::BitWidth(type)));
 }
 template <class T> T greatestOf(ElementType type) {
   if constexpr (std::is_floating_point_v<T>)
     return std::numeric_limits<T>::infinity();
-  return type == ElementType::kBool ? T(1) : type == ElementType::kU8 ? T(255) : static_cast<T>(~leastOf<int64_t>(type));
+  if (isUnsigned(type))
+    return static_cast<T>(~uint64_t(0) >> (64 - rt::BitWidth(type)));
+  return type == ElementType::kBool ? T(1) : static_cast<T>(~leastOf<int64_t>(type));
 }
 
 template <class T> struct Fold {
@@ -81,8 +83,8 @@ template <class T> Fold<T> foldOf(std::string_view name, ElementType type) {
 
 template <class T> std::vector<T> readAll(const HostTensor &tensor) {
   std::vector<T> values(tensor.element_count());
-  if constexpr (std::is_same_v<T, int64_t>)
-    readIntegers(tensor, 0, values.size(), values.data());
+  if constexpr (std::is_integral_v<T>)
+    readIntegers(tensor, 0, values.size(), reinterpret_cast<int64_t *>(values.data()));
   else
     readFloats(tensor, 0, values.size(), values.data());
   return values;
@@ -112,8 +114,8 @@ template <class T> OperatorResults reduce(const OperatorCall &call) {
   SINTER_ASSIGN_OR_RETURN(HostTensor result, HostTensor::Create(call.results[0].type, call.results[0].dims));
   if (result.element_count() != results.size())
     return absl::InvalidArgumentError("expected a result with one element for each that is not folded");
-  if constexpr (std::is_same_v<T, int64_t>)
-    writeIntegers(results.data(), 0, results.size(), result);
+  if constexpr (std::is_integral_v<T>)
+    writeIntegers(reinterpret_cast<const int64_t *>(results.data()), 0, results.size(), result);
   else
     writeFloats(results.data(), 0, results.size(), result);
   return singleResult(std::move(result));
@@ -182,8 +184,8 @@ template <class T> OperatorResults findFirst(const OperatorCall &call) {
       uint64_t to = resultRows.starts[row] + resultRows.inner[i];
       int64_t place = i < static_cast<int64_t>(order.size()) ? order[i] : -1;
       T value = place < 0 ? T(0) : values[rows.starts[row] + rows.inner[place]];
-      if constexpr (std::is_same_v<T, int64_t>)
-        writeIntegers(&value, to, 1, first);
+      if constexpr (std::is_integral_v<T>)
+        writeIntegers(reinterpret_cast<const int64_t *>(&value), to, 1, first);
       else
         writeFloats(&value, to, 1, first);
       writeIntegers(&place, to, 1, places);
@@ -196,16 +198,18 @@ template <class T> OperatorResults findFirst(const OperatorCall &call) {
 }
 
 OperatorResults evaluateExtreme(const OperatorCall &call) {
-  return isFloat(call.inputs[0]->type()) ? findExtreme<double>(call) : findExtreme<int64_t>(call);
+  ElementType type = call.inputs[0]->type();
+  return isFloat(type) ? findExtreme<double>(call) : isUnsigned(type) ? findExtreme<uint64_t>(call) : findExtreme<int64_t>(call);
 }
 OperatorResults evaluateFirst(const OperatorCall &call) {
-  return isFloat(call.inputs[0]->type()) ? findFirst<double>(call) : findFirst<int64_t>(call);
+  ElementType type = call.inputs[0]->type();
+  return isFloat(type) ? findFirst<double>(call) : isUnsigned(type) ? findFirst<uint64_t>(call) : findFirst<int64_t>(call);
 }
 
 OperatorResults evaluateReduction(const OperatorCall &call) {
   ElementType type = call.inputs[0]->type();
   if (!isFloat(type))
-    return reduce<int64_t>(call);
+    return isUnsigned(type) ? reduce<uint64_t>(call) : reduce<int64_t>(call);
   return type == ElementType::kF64 ? reduce<long double>(call) : reduce<double>(call);
 }
 

@@ -19,6 +19,9 @@ rt::ElementType toRuntimeType(Type type) {
   if (isa<Float8E4M3FNType>(type)) return ElementType::kF8E4M3;
   if (isa<Float8E5M2Type>(type)) return ElementType::kF8E5M2;
   if (isa<Float4E2M1FNType>(type)) return ElementType::kF4E2M1;
+  if (type.isUnsignedInteger(64)) return ElementType::kU64;
+  if (type.isUnsignedInteger(32)) return ElementType::kU32;
+  if (type.isUnsignedInteger(16)) return ElementType::kU16;
   if (type.isUnsignedInteger(8)) return ElementType::kU8;
   switch (type.getIntOrFloatBitWidth()) {
   case 64: return ElementType::kI64;

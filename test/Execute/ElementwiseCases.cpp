@@ -21,8 +21,8 @@ TEST(ElementwiseOperators, AreFound) {
 } // namespace
 
 void addElementwiseCases(Cases &cases) {
-  // 769: no vector fits, and the pairs of 25 special values come first.
-  for (auto &graph : listElementwiseGraphs({"f32", "f16", "bf16", "i64", "i32", "i1"}, 769))
+  // 1009: no vector fits, and the pairs of up to 29 special values come first.
+  for (auto &graph : listElementwiseGraphs({"f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32", "i16", "i8", "ui64", "ui32", "ui16", "ui8", "i1"}, 1009))
     cases.push_back({.suite = "Elementwise", .name = graph.name, .text = graph.text, .values = Values::kSpecials});
 }
 

@@ -225,6 +225,8 @@ std::vector<std::pair<std::string, Attribute>> listKinds(MLIRContext *context) {
   std::vector<std::pair<std::string, Attribute>> kinds;
   for (uint32_t i = 0; auto kind = symbolizeGeluKind(i); ++i)
     kinds.emplace_back(stringifyGeluKind(*kind).str(), GeluKindAttr::get(context, *kind));
+  for (uint32_t i = 0; auto kind = symbolizeInfinityKind(i); ++i)
+    kinds.emplace_back(stringifyInfinityKind(*kind).str(), InfinityKindAttr::get(context, *kind));
   for (uint32_t i = 0; auto kind = symbolizeCompareKind(i); ++i)
     kinds.emplace_back(stringifyCompareKind(*kind).str(), CompareKindAttr::get(context, *kind));
   return kinds;

@@ -22,8 +22,9 @@ struct Value {
   bool isExact;  // the same bits in every configuration
 };
 
-bool isFloat(const std::string &type) { return type == "f32" || type == "f16" || type == "bf16"; }
-bool isInteger(const std::string &type) { return type == "i64" || type == "i32"; }
+bool isFloat(const std::string &type) { return type == "f64" || type == "f32" || type == "f16" || type == "bf16"; }
+bool isUnsigned(const std::string &type) { return type[0] == 'u'; }
+bool isInteger(const std::string &type) { return !isFloat(type) && type != "i1"; }
 
 int64_t countOf(const Dims &dims) {
   int64_t count = 1;
@@ -39,7 +40,7 @@ public:
   std::string write() {
     int arguments = 1 + pick(3), operators = 3 + pick(10);
     for (int i = 0; i < arguments; ++i)
-      addArgument(anyOf({"f32", "f32", "f16", "bf16", "i64", "i32", "i1"}), randomDims());
+      addArgument(anyOf({"f32", "f32", "f32", "f16", "bf16", "bf16", "f64", "i64", "i64", "i32", "i16", "i8", "ui64", "ui32", "ui16", "ui8", "i1", "i1"}), randomDims());
     for (int attempts = 0; static_cast<int>(body.size()) < operators && attempts < 200; ++attempts)
       addOperator();
     return finish();
@@ -96,7 +97,8 @@ private:
     if (x.type == type)
       return x;
     // A float of a value from elsewhere is rounded where the graph says; that of a rounded one may differ by a unit.
-    return emit("sinter.cast " + x.name + " : " + typeOf(x) + " -> " + tensorType(x.dims, type), type, x.dims, std::min(x.bound, 20.0 * 50), x.isExact);
+    double bound = isUnsigned(type) ? 1e9 : isInteger(type) ? x.bound : std::min(x.bound, 20.0 * 50);
+    return emit("sinter.cast " + x.name + " : " + typeOf(x) + " -> " + tensorType(x.dims, type), type, x.dims, bound, x.isExact);
   }
 
   /// A value of x's type and dims: another one, one broadcast to them, or a new argument.
@@ -159,11 +161,12 @@ private:
       return;
     }
     if (isInteger(x.type)) {
-      unary(anyOf({"neg", "abs", "relu", "not"}), x, x.bound);
+      // What wraps is a great number without a sign.
+      unary(anyOf({"neg", "abs", "relu", "not", "sign"}), x, isUnsigned(x.type) ? 1e9 : x.bound);
       return;
     }
     if (x.isExact && chance(25)) {
-      std::string name = anyOf({"floor", "ceil", "round", "neg", "abs", "relu"});
+      std::string name = anyOf({"floor", "ceil", "round", "trunc", "sign", "neg", "abs", "relu"});
       emit("sinter." + name + " " + x.name + " : " + typeOf(x), x.type, x.dims, x.bound + 1, true);
       return;
     }
@@ -172,7 +175,7 @@ private:
       values.back().bound = body.back().find("neg") == std::string::npos && body.back().find("abs") == std::string::npos && body.back().find("relu") == std::string::npos ? 1 : x.bound;
       return;
     }
-    std::string name = anyOf({"exp", "exp2", "expm1", "tanh", "sin", "cos", "silu", "gelu erf", "gelu tanh", "neg", "abs", "relu", "sigmoid", "erf"});
+    std::string name = anyOf({"exp", "exp2", "expm1", "tanh", "atan", "asinh", "sin", "cos", "silu", "gelu erf", "gelu tanh", "neg", "abs", "relu", "sigmoid", "erf"});
     unary(name, x, name.substr(0, 2) == "ex" ? std::exp(x.bound) : std::max(1.0, x.bound));
   }
 
@@ -182,7 +185,7 @@ private:
     Value y = partnerOf(x);
     std::string name = anyOf({"add", "sub", "mul", "max", "min"});
     if (isInteger(x.type)) {
-      name = anyOf({"add", "sub", "mul", "max", "min", "div", "and", "or", "xor"});
+      name = anyOf({"add", "sub", "mul", "max", "min", "div", "and", "or", "xor", "floor_div", "floor_mod", "trunc_rem", "shift_left", "shift_right"});
       binary(name, x, y, 1e9);
       return;
     }
@@ -218,7 +221,7 @@ private:
   }
 
   void addCast(const Value &x) {
-    std::string to = anyOf({"f32", "f16", "bf16", "i64", "i32", "i1"});
+    std::string to = anyOf({"f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "ui64", "ui32", "ui16", "ui8", "i1"});
     if (isFloat(x.type) && !isFloat(to) && !x.isExact)
       to = x.type == "f32" ? "bf16" : "f32";
     if (isInteger(x.type) && isFloat(to) && x.bound > 1000)
@@ -430,7 +433,7 @@ private:
     Value indices = x;
     bool isFound = false;
     for (const Value &value : values)
-      if (isInteger(value.type) && value.dims.size() + x.dims.size() <= 6 && countOf(value.dims) * countOf(x.dims) / x.dims[axis] <= mostElements && chance(50)) {
+      if ((value.type == "i64" || value.type == "i32") && value.dims.size() + x.dims.size() <= 6 && countOf(value.dims) * countOf(x.dims) / x.dims[axis] <= mostElements && chance(50)) {
         indices = value;
         isFound = true;
       }

@@ -39,6 +39,15 @@ void nearOne(size_t, rt::HostTensor &tensor) {
   reference::writeFloats(values.data(), 0, values.size(), tensor);
 }
 
+/// The upper bit set in every third: great numbers, or negative ones where the type has a sign.
+void withUpperBits(size_t, rt::HostTensor &tensor) {
+  std::vector<int64_t> values(tensor.element_count());
+  reference::readIntegers(tensor, 0, values.size(), values.data());
+  for (size_t i = 0; i < values.size(); i += 3)
+    values[i] ^= static_cast<int64_t>(uint64_t(1) << (rt::BitWidth(tensor.type()) - 1));
+  reference::writeIntegers(values.data(), 0, values.size(), tensor);
+}
+
 /// NaN, infinities and zeros at the start, in the middle and at the end of rows.
 void withSpecials(size_t, rt::HostTensor &tensor) {
   uint64_t rows = tensor.dims()[0], width = tensor.dims()[1];
@@ -70,6 +79,15 @@ void addReductionCases(Cases &cases) {
   for (const char *name : {"sum", "product", "reduce_max", "reduce_min"})
     for (const char *type : {"f32", "bf16", "i64", "i32"})
       addOne(cases, name, {5, 67}, {1}, type, std::string(name) == "product" ? nearOne : nullptr);
+  for (const char *name : {"sum", "product", "reduce_max", "reduce_min"})
+    for (const char *type : {"i16", "i8", "ui64", "ui32", "ui16", "ui8"})
+      addOne(cases, name, {5, 67}, {1}, type, withUpperBits);
+  for (const std::string type : {"ui64", "ui32", "ui16"}) {
+    std::string from = "tensor<5x67x" + type + ">", values = "tensor<5x3x" + type + ">", at = "tensor<5x3xi64>", one = "tensor<5xi64>";
+    std::vector<std::string> lines = {"%v, %i = sinter.topk %0 k = 3 axes = [1] : " + from + " -> " + values + ", " + at,
+                                      "%least = sinter.argmin %0 axes = [1] : " + from + " -> " + one};
+    cases.push_back({.suite = "Reductions", .name = "orderOf_" + type, .text = graphText({from}, {values, at, one}, lines, {"%v", "%i", "%least"}), .adjust = withUpperBits});
+  }
   for (const char *name : {"any", "all"})
     for (int64_t width : {1, 3, 131}) {
       addOne(cases, name, {9, width}, {1}, "i1");

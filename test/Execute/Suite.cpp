@@ -32,12 +32,28 @@ uint64_t hashOf(const std::string &text) {
   return hash;
 }
 
+struct FloatLimits {
+  double largest, leastNormal, least;
+};
+FloatLimits limitsOf(ElementType type) {
+  switch (type) {
+  case ElementType::kF64: return {std::numeric_limits<double>::max(), 0x1p-1022, 0x1p-1074};
+  case ElementType::kF16: return {65504, 0x1p-14, 0x1p-24};
+  case ElementType::kBF16: return {std::ldexp(255, 120), 0x1p-126, 0x1p-133};
+  case ElementType::kF8E4M3: return {448, 0x1p-6, 0x1p-9};
+  case ElementType::kF8E5M2: return {57344, 0x1p-14, 0x1p-16};
+  default: return {std::numeric_limits<float>::max(), 0x1p-126, 0x1p-149};
+  }
+}
+
 std::vector<double> specialFloats(ElementType type) {
   constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-  double largest = type == ElementType::kF16 ? 65504 : type == ElementType::kBF16 ? std::ldexp(255, 120) : std::numeric_limits<float>::max();
-  double least = type == ElementType::kF16 ? 0x1p-24 : type == ElementType::kBF16 ? 0x1p-133 : 0x1p-149;
-  double normal = type == ElementType::kF16 ? 0x1p-14 : 0x1p-126;
-  std::vector<double> values = {nan, inf, 0.0, 1.0, 0.5, 2.5, 1.5, largest, least, 3 * least, normal, 100.0, 0.1};
+  FloatLimits limits = limitsOf(type);
+  std::vector<double> values = {nan, inf, 0.0, 1.0, 0.5, 2.5, 1.5, limits.largest, limits.least, 3 * limits.least, limits.leastNormal, 100.0, 0.1};
+  if (type == ElementType::kF64) { // next to the middle of two f16 or bf16, which f32 takes for the middle
+    values.push_back(1 + 0x1p-8 + 0x1p-40);
+    values.push_back(1 + 0x1p-11 + 0x1p-40);
+  }
   for (size_t i = 1, n = values.size(); i < n; ++i)
     values.push_back(-values[i]);
   return values;
@@ -46,9 +62,14 @@ std::vector<double> specialFloats(ElementType type) {
 std::vector<int64_t> specialIntegers(ElementType type) {
   if (type == ElementType::kBool)
     return {0, 1};
+  constexpr int64_t nearMiddle = (1 << 24) + (1 << 15) + 1; // as above, of two bf16
   int width = rt::BitWidth(type);
+  if (reference::isUnsigned(type)) {
+    int64_t upper = static_cast<int64_t>(uint64_t(1) << (width - 1));
+    return {0, 1, 2, 3, 7, 5, 100, -1, -2, upper, upper + 1, upper - 1, nearMiddle, width, width - 1};
+  }
   int64_t largest = width == 64 ? std::numeric_limits<int64_t>::max() : (int64_t(1) << (width - 1)) - 1;
-  return {0, 1, -1, 2, -2, 7, -7, 3, -3, 100, largest, largest - 1, -largest, -largest - 1, largest / 2 + 1};
+  return {0, 1, -1, 2, -2, 7, -7, 3, -3, 100, largest, largest - 1, -largest, -largest - 1, largest / 2 + 1, nearMiddle, -nearMiddle, width, width - 1};
 }
 
 /// Element i of argument k runs through `specials` size^k times slower than argument 0.
@@ -67,7 +88,7 @@ int64_t randomInteger(ElementType type, std::mt19937_64 &random) {
   if (type == ElementType::kBool)
     return random() % 2;
   int64_t magnitude = 1 + random() % 20;
-  return random() % 2 ? magnitude : -magnitude;
+  return random() % 2 || reference::isUnsigned(type) ? magnitude : -magnitude;
 }
 
 /// A case with its graph and, in the configurations that will run, its plans.

@@ -417,13 +417,14 @@ private:
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
       operands.push_back(at(operand, place));
-    ScalarBuilder s(b);
+    bool isUnsigned = llvm::any_of(op->getOperandTypes(), [](Type type) { return needsUnsignedOperations(getElementTypeOrSelf(type)); });
+    ScalarBuilder s(b, isUnsigned);
     Value scalar = op.buildScalar(s, operands);
     return round(scalar, getElementTypeOrSelf(op->getResult(0).getType()), !op.isExplicitRounding());
   }
 
   Value round(Value scalar, Type element, bool isImplicit) {
-    if (getComputeType(element) == element)
+    if (getComputeType(element).getIntOrFloatBitWidth() == element.getIntOrFloatBitWidth())
       return scalar;
     // Integers wrap: that is their value, and never dropped.
     return kernel::RoundOp::create(b, scalar, element, isImplicit && isa<FloatType>(element));
@@ -432,7 +433,8 @@ private:
   /// What a reduction's scalars are made with: folds over the dimensions that it reduces.
   class RowFolds : public FoldBuilder {
   public:
-    RowFolds(GroupLowering &lowering, ScalarBuilder &s, ReductionOpInterface op) : FoldBuilder(s), lowering(lowering), op(op) {}
+    RowFolds(GroupLowering &lowering, ScalarBuilder &s, ReductionOpInterface op) : FoldBuilder(s, needsUnsignedOperations(getElementTypeOrSelf(op->getOperand(0).getType()))), lowering(lowering),
+          op(op) {}
 
     Value fold(ReductionKind kind, Value x) override {
       SmallVector<unsigned> folded = lowering.foldedBy(op);

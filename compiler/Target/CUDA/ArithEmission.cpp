@@ -330,6 +330,7 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::ExpM1Op>(table, "sinter::expm1");
   addFunction<math::LogOp>(table, "sinter::log");
   addFunction<math::Log2Op>(table, "sinter::log2");
+  addFunction<math::Log10Op>(table, "sinter::log10");
   addFunction<math::Log1pOp>(table, "sinter::log1p");
   addFunction<math::TanhOp>(table, "sinter::tanh");
   addFunction<math::ErfOp>(table, "sinter::erf");
@@ -340,6 +341,15 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::SinOp>(table, "sinter::sin");
   addFunction<math::CosOp>(table, "sinter::cos");
   addFunction<math::TanOp>(table, "sinter::tan");
+  addFunction<math::AsinOp>(table, "sinter::asin");
+  addFunction<math::AcosOp>(table, "sinter::acos");
+  addFunction<math::AtanOp>(table, "sinter::atan");
+  addFunction2<math::Atan2Op>(table, "sinter::atan2");
+  addFunction<math::SinhOp>(table, "sinter::sinh");
+  addFunction<math::CoshOp>(table, "sinter::cosh");
+  addFunction<math::AsinhOp>(table, "sinter::asinh");
+  addFunction<math::AcoshOp>(table, "sinter::acosh");
+  addFunction<math::AtanhOp>(table, "sinter::atanh");
   addFunction<math::SqrtOp>(table, "sinter::sqrt");
   addFunction<math::RsqrtOp>(table, "sinter::rsqrt");
   addFunction<math::FloorOp>(table, "sinter::floor");
@@ -352,11 +362,7 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::FmaOp>(table, "sinter::fma");
   addFunction2<math::CopySignOp>(table, "sinter::copysign");
   addFunction2<math::PowFOp>(table, "sinter::pow");
-  table.expression<math::IPowIOp>([](CudaEmitter &e, math::IPowIOp op) -> FailureOr<Expression> {
-    if (isVector(op.getResult()))
-      return op.emitError("cannot print `math.ipowi` of vectors as CUDA C++"), failure();
-    return call(e, "ipow", op->getOperands());
-  });
+  addFunction2<math::IPowIOp>(table, "ipow");
 }
 
 static void populateFloats(EmissionTable &table) {

@@ -68,6 +68,11 @@ static bool isComputed(Type type) {
          scalar.isSignlessInteger(64) || scalar.isIndex();
 }
 
+/// Between two conversions, a value may have a type that nothing else is computed in.
+static bool isConverted(Operation *op, Type type) {
+  return isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp>(op) && isa<FloatType>(getElementTypeOrSelf(type));
+}
+
 // Literals.
 
 /// The shortest decimal that reads back as the same value.
@@ -186,7 +191,7 @@ LogicalResult CudaEmitter::emitOperation(Operation *op) {
     return op->emitError("cannot print `") << op->getName() << "` as CUDA C++";
   for (Type type :
        llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
-    if (!isComputed(type))
+    if (!isComputed(type) && !isConverted(op, type))
       return op->emitError("cannot compute with values of type ") << type << " in CUDA C++";
   FailureOr<Expression> expression = (*print)(*this, op);
   if (failed(expression))

@@ -172,6 +172,7 @@ static StringRef nameOfKind(Operation *op) {
       .Cases({"cmpf", "cmpi"}, "condition")
       .Cases({"andi", "ori", "xori"},
              getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1) ? "condition" : "bits")
+      .Cases({"shli", "shrsi", "shrui"}, "shifted")
       .Case("negf", "negated")
       .Case("select", "choice")
       .Case("round", "rounded")

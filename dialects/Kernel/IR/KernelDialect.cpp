@@ -87,18 +87,22 @@ LogicalResult ViewType::verify(function_ref<InFlightDiagnostic()> emitError, Typ
   bool isInteger = false;
   for (unsigned width : {1, 8, 16, 32, 64})
     isInteger |= element.isSignlessInteger(width);
-  isInteger |= element.isUnsignedInteger(8) || element.isUnsignedInteger(16);
+  for (unsigned width : {8, 16, 32, 64})
+    isInteger |= element.isUnsignedInteger(width);
   if (!isFloat && !isInteger)
     return emitError()
            << "expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, "
-              "ui16, ui8 or i1, but got "
+              "ui64, ui32, ui16, ui8 or i1, but got "
            << element;
   return success();
 }
 
 Type ViewType::getComputeType() const {
   Type element = getElement();
-  if (element.getIntOrFloatBitWidth() > 16 || element.isInteger(1))
+  unsigned width = element.getIntOrFloatBitWidth();
+  if (element.isUnsignedInteger() && width > 16)
+    return IntegerType::get(getContext(), width);
+  if (width > 16 || element.isInteger(1))
     return element;
   return isa<FloatType>(element) ? Type(Float32Type::get(getContext())) : Type(IntegerType::get(getContext(), 32));
 }

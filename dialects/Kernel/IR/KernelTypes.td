@@ -12,12 +12,12 @@ class Kernel_Type<string name, string typeMnemonic> : TypeDef<Kernel_Dialect, na
 def Kernel_ViewType : Kernel_Type<"View", "view"> {
   let summary = "a buffer in global memory";
   let description = [{ `!kernel.view<bf16>`: elements numbered from 0. The element type is that of memory: f64, f32, bf16,
-    f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui16, ui8 or i1. Values read from it are of its compute type. }];
+    f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui64, ui32, ui16, ui8 or i1. Values read from it are of its compute type. }];
   let parameters = (ins "::mlir::Type":$element);
   let assemblyFormat = "`<` $element `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// f32 for floats and i32 for integers of 16 bits and less (i1 stays), else the element type itself.
+    /// f32 for floats and i32 for integers of 16 bits and less (i1 stays), else the element type itself, without a sign.
     ::mlir::Type getComputeType() const;
   }];
 }

@@ -85,7 +85,7 @@ public:
 /// Builds what a reduction makes of a row of its operand.
 class FoldBuilder {
 public:
-  explicit FoldBuilder(ScalarBuilder &scalars) : s(scalars) {}
+  explicit FoldBuilder(ScalarBuilder &scalars, bool isUnsigned = false) : s(scalars), isUnsigned(isUnsigned) {}
   virtual ~FoldBuilder() = default;
   /// `x`, which varies along the row, folded.
   virtual mlir::Value fold(ReductionKind kind, mlir::Value x) = 0;
@@ -95,8 +95,16 @@ public:
   virtual mlir::Value count() = 0;
   virtual std::optional<int64_t> mostElements() = 0;
 
+  /// Folds order integers as signed. An element without a sign has its upper bit turned, which brings signed order to that of
+  /// such numbers; turned once more, it is itself.
+  mlir::Value turned(mlir::Value x);
+
   /// Scalar arithmetic, before and after folds.
   ScalarBuilder &s;
+
+private:
+  /// Whether elements are unsigned integers of 32 or 64 bits.
+  bool isUnsigned;
 };
 
 /// `x` folded, and divided by the number of elements for a mean.

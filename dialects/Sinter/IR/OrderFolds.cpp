@@ -165,8 +165,17 @@ std::optional<int64_t> asConstant(Value value) {
 
 } // namespace
 
+Value FoldBuilder::turned(Value x) {
+  if (!isUnsigned)
+    return x;
+  ImplicitLocOpBuilder &b = s.builder();
+  APInt upper = APInt::getSignMask(x.getType().getIntOrFloatBitWidth());
+  return s.xorBits(x, arith::ConstantOp::create(b, b.getIntegerAttr(x.getType(), upper)));
+}
+
 Value buildFold(FoldBuilder &f, Value x, ReductionKind kind, bool isMean) {
-  Value folded = f.fold(kind, x);
+  bool isOrder = kind == ReductionKind::Max || kind == ReductionKind::Min;
+  Value folded = isOrder ? f.turned(f.fold(kind, f.turned(x))) : f.fold(kind, x);
   if (!isMean)
     return folded;
   Value count = f.count();
@@ -180,19 +189,20 @@ Value buildArgFold(FoldBuilder &f, Value x, ReductionKind kind, bool selectLast)
   // What is known to be empty is folded still: it is the fold that makes the kernel's points those of the result.
   if (known && *known == 0)
     return f.s.minimum(f.fold(ReductionKind::Min, f.position()), f.s.constant(-1, count));
-  Value position = RowOrder::create(f, x, kind, selectLast, /*keepZeros=*/false)->next().position;
+  Value position = RowOrder::create(f, f.turned(x), kind, selectLast, /*keepZeros=*/false)->next().position;
   if (known)
     return position;
   return f.s.select(f.s.compare(CompareKind::Eq, count, f.s.constant(0, count)), f.s.constant(-1, position), position);
 }
 
 SmallVector<Value> buildFirstInOrder(FoldBuilder &f, Value x, ReductionKind kind, int64_t number) {
-  std::unique_ptr<RowOrder> order = RowOrder::create(f, x, kind, /*selectLast=*/false, /*keepZeros=*/true);
+  std::unique_ptr<RowOrder> order = RowOrder::create(f, f.turned(x), kind, /*selectLast=*/false, /*keepZeros=*/true);
   SmallVector<Value> elements, positions;
   Value count = f.count();
   std::optional<int64_t> known = asConstant(count);
   for (int64_t i = 0; i < number; ++i) {
     Chosen chosen = order->next();
+    chosen.element = f.turned(chosen.element);
     if (!known || *known <= i) {
       Value isThere = f.s.compare(CompareKind::Lt, f.s.constant(static_cast<double>(i), count), count);
       chosen.element = f.s.select(isThere, chosen.element, f.s.constant(0, chosen.element));

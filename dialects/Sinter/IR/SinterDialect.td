@@ -24,7 +24,7 @@ def Sinter_Dialect : Dialect {
     Values are builtin ranked tensors. A tensor with a dimension that is not known carries its symbolic extents as an
     encoding: `tensor<?x768xf32, #sinter.dims<tokens, 768>>`. Equal names are equal values. Operators never broadcast
     on their own: `sinter.broadcast` says how. Arithmetic on 16-bit and 8-bit floats is computed in f32 and rounded once,
-    to nearest even, to the result's type.
+    to nearest even, to the result's type. Integers without a sign in their name (`i8`) are signed, `ui8` and its like are not.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let useDefaultAttributePrinterParser = 1;
@@ -34,11 +34,11 @@ def Sinter_Dialect : Dialect {
   let hasRegionResultAttrVerify = 1;
 }
 
-// The element types of tensors; `ui8` is u8, `i1` is bool, other integers are signed.
+// The element types of tensors; `ui8` is u8, `i1` is bool, signless integers are signed.
 def Sinter_Float : AnyTypeOf<[F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN]>;
-def Sinter_Int : AnyTypeOf<[I64, I32, I16, I8, UI8, I<4>]>;
+def Sinter_Int : AnyTypeOf<[I64, I32, I16, I8, UI64, UI32, UI16, UI8, I<4>]>;
 def Sinter_Bool : TypeAlias<I1, "bool">;
-def Sinter_Element : AnyTypeOf<[F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN, I64, I32, I16, I8, UI8, I<4>, I1]>;
+def Sinter_Element : AnyTypeOf<[F64, F32, F16, BF16, F8E4M3FN, F8E5M2, F4E2M1FN, I64, I32, I16, I8, UI64, UI32, UI16, UI8, I<4>, I1]>;
 
 class Sinter_TensorOf<list<Type> types> : ConfinedType<RankedTensorOf<types>, [CPred<"::sinter::hasKnownExtents($_self)">],
     RankedTensorOf<types>.summary # ", whose extents are integers or named by `#sinter.dims`">;
@@ -46,6 +46,7 @@ def Sinter_Tensor : Sinter_TensorOf<[Sinter_Element]>;
 def Sinter_FloatTensor : Sinter_TensorOf<[Sinter_Float]>;
 def Sinter_NumberTensor : Sinter_TensorOf<[Sinter_Float, Sinter_Int]>;
 def Sinter_BoolTensor : Sinter_TensorOf<[I1]>;
+def Sinter_IntTensor : Sinter_TensorOf<[Sinter_Int]>;
 def Sinter_BitsTensor : Sinter_TensorOf<[Sinter_Int, I1]>;
 def Sinter_IndexTensor : Sinter_TensorOf<[I64, I32]>;
 // One number of its own, read from memory: the type that it always has need not be written.

@@ -12,13 +12,26 @@ using namespace sinter;
 #define GET_OP_CLASSES
 #include "dialects/Sinter/IR/SinterElementwiseOps.cpp.inc"
 
-LogicalResult CompareOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
-                                          SmallVectorImpl<Type> &types) {
-  auto type = dyn_cast<RankedTensorType>(adaptor.getLhs().getType());
+/// A bool of each element of `operand`.
+static LogicalResult inferPredicate(Value operand, SmallVectorImpl<Type> &types) {
+  auto type = dyn_cast<RankedTensorType>(operand.getType());
   if (!type)
     return failure();
-  types.push_back(withElementType(type, IntegerType::get(context, 1)));
+  types.push_back(withElementType(type, IntegerType::get(type.getContext(), 1)));
   return success();
+}
+
+LogicalResult CompareOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  return inferPredicate(adaptor.getLhs(), types);
+}
+LogicalResult IsNanOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  return inferPredicate(adaptor.getInput(), types);
+}
+LogicalResult IsFiniteOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  return inferPredicate(adaptor.getInput(), types);
+}
+LogicalResult IsInfOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  return inferPredicate(adaptor.getInput(), types);
 }
 
 static LogicalResult verifySameExtents(Operation *op, RankedTensorType input, RankedTensorType result) {

@@ -4,21 +4,22 @@
 # that they compile shows that the device headers have what the printer prints.
 
 FLOAT_UNARY = ["math." + name for name in (
-    "exp exp2 expm1 log log2 log1p tanh erf erfc sin cos tan sqrt rsqrt floor ceil trunc roundeven round absf").split()]
+    "exp exp2 expm1 log log2 log10 log1p tanh erf erfc sin cos tan asin acos atan sinh cosh asinh acosh atanh sqrt rsqrt floor ceil trunc roundeven round absf").split()]
 FLOAT_UNARY.append("arith.negf")
 FLOAT_BINARY = ["arith." + name for name in "addf subf mulf divf remf maximumf minimumf maxnumf minnumf".split()]
-FLOAT_BINARY += ["math.copysign", "math.powf"]
+FLOAT_BINARY += ["math.copysign", "math.powf", "math.atan2"]
 FLOAT_COMPARISONS = "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split()
 INTEGER_BINARY = ("addi subi muli divsi remsi floordivsi ceildivsi divui remui maxsi minsi maxui minui andi ori xori shli "
                   "shrsi shrui").split()
 INTEGER_COMPARISONS = "eq ne slt sle sgt sge ult ule ugt uge".split()
 INDEX_BINARY = "addi subi muli divsi remsi divui remui floordivsi ceildivsi maxsi minsi".split()
 COMPUTE_TYPES = {"f64": "f64", "f32": "f32", "bf16": "f32", "f16": "f32", "f8E4M3FN": "f32", "f8E5M2": "f32", "i64": "i64",
-                 "i32": "i32", "i16": "i32", "i8": "i32", "ui16": "i32", "ui8": "i32", "i1": "i1"}
+                 "i32": "i32", "i16": "i32", "i8": "i32", "ui64": "i64", "ui32": "i32", "ui16": "i32", "ui8": "i32", "i1": "i1"}
 CASTS = [("extf", "f32", "f64"), ("truncf", "f64", "f32"), ("fptosi", "f32", "i32"), ("extsi", "i32", "i64"),
          ("trunci", "i64", "i32"), ("extui", "i32", "i64"), ("uitofp", "i64", "f32"), ("fptoui", "f32", "i32"),
          ("trunci", "i32", "i1"), ("sitofp", "i1", "f32"), ("fptosi", "f32", "i64"), ("trunci", "i64", "i1"),
-         ("extsi", "i1", "i32"), ("index_cast", "i32", "index"), ("index_cast", "index", "i64"), ("sitofp", "i64", "f32"),
+         ("extsi", "i1", "i32"), ("sitofp", "i64", "bf16"), ("extf", "bf16", "f32"), ("uitofp", "i32", "f16"), ("extf", "f16", "f32"),
+         ("truncf", "f64", "f8E5M2"), ("extf", "f8E5M2", "f32"), ("index_cast", "i32", "index"), ("index_cast", "index", "i64"), ("sitofp", "i64", "f32"),
          ("bitcast", "f32", "i32"), ("trunci", "i32", "i1"), ("extui", "i1", "i64"), ("fptosi", "f64", "i64")]
 
 
@@ -89,9 +90,8 @@ def integers(element, lanes):
     x, w = kernel.load("x", element, lanes), kernel.load("w", element, lanes)
     c = kernel.value(f"arith.constant {'dense<5>' if lanes else '5'} : {kind}")
     values = [kernel.value(f"arith.{name} {a}, {b} : {kind}") for name in INTEGER_BINARY for a, b in ((x, w), (c, w), (x, c))]
-    values += [kernel.value(f"math.absi {x} : {kind}"), kernel.value(f"kernel.round {x} to i8 : {kind}")]
-    if not lanes:
-        values.append(kernel.value(f"math.ipowi {x}, {c} : {kind}"))
+    values += [kernel.value(f"math.absi {x} : {kind}"), kernel.value(f"kernel.round {x} to i8 : {kind}"),
+               kernel.value(f"math.ipowi {x}, {c} : {kind}"), kernel.value(f"math.ipowi {c}, {w} : {kind}")]
     for name in INTEGER_COMPARISONS:
         values.append(select(kernel, kernel.value(f"arith.cmpi {name}, {x}, {w} : {kind}"), c, x, element, lanes))
     kernel.store(kernel.fold("arith.addi", values, kind), element, lanes)

@@ -1,7 +1,7 @@
 // RUN: sinter-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui16, ui8 or i1, but got 'ui32'}}
-kernel.func @view_of_ui32(%x: !kernel.view<ui32>) symbols [] dims affine_map<() -> (4)> {
+// expected-error @+1 {{expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui64, ui32, ui16, ui8 or i1, but got 'ui4'}}
+kernel.func @view_of_ui4(%x: !kernel.view<ui4>) symbols [] dims affine_map<() -> (4)> {
   kernel.return
 }
 

@@ -18,10 +18,10 @@ func.func @unranked(%x: tensor<*xf32>) -> tensor<*xf32> {
 
 // -----
 
-func.func @unsigned_32_bits(%x: tensor<4xui32>) -> tensor<4xui32> {
+func.func @integers_of_24_bits(%x: tensor<4xi24>) -> tensor<4xi24> {
   // expected-error @+1 {{operand #0 must be ranked tensor of}}
-  %0 = sinter.neg %x : tensor<4xui32>
-  return %0 : tensor<4xui32>
+  %0 = sinter.neg %x : tensor<4xi24>
+  return %0 : tensor<4xi24>
 }
 
 // -----

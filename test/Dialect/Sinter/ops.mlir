@@ -25,7 +25,15 @@ func.func @arithmetic(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>) -> tensor<4x8xf3
   %9 = sinter.reciprocal %8 : tensor<4x8xf32>
   // CHECK: sinter.clamp %{{.*}}, %{{.*}}, %{{.*}} : tensor<4x8xf32>
   %10 = sinter.clamp %9, %a, %b : tensor<4x8xf32>
-  return %10 : tensor<4x8xf32>
+  // CHECK: sinter.floor_div %{{.*}}, %{{.*}} : tensor<4x8xf32>
+  %11 = sinter.floor_div %10, %b : tensor<4x8xf32>
+  // CHECK: sinter.floor_mod
+  %12 = sinter.floor_mod %11, %b : tensor<4x8xf32>
+  // CHECK: sinter.trunc_rem
+  %13 = sinter.trunc_rem %12, %b : tensor<4x8xf32>
+  // CHECK: sinter.sign %{{.*}} : tensor<4x8xf32>
+  %14 = sinter.sign %13 : tensor<4x8xf32>
+  return %14 : tensor<4x8xf32>
 }
 
 // CHECK-LABEL: func.func @functions
@@ -72,7 +80,62 @@ func.func @functions(%x: tensor<8xbf16>) -> tensor<8xbf16> {
   %19 = sinter.softsign %18 : tensor<8xbf16>
   // CHECK: sinter.softplus
   %20 = sinter.softplus %19 : tensor<8xbf16>
-  return %20 : tensor<8xbf16>
+  // CHECK: sinter.log2 %{{.*}} : tensor<8xbf16>
+  %21 = sinter.log2 %20 : tensor<8xbf16>
+  // CHECK: sinter.log10 %{{.*}} : tensor<8xbf16>
+  %22 = sinter.log10 %21 : tensor<8xbf16>
+  // CHECK: sinter.tan %{{.*}} : tensor<8xbf16>
+  %23 = sinter.tan %22 : tensor<8xbf16>
+  // CHECK: sinter.asin %{{.*}} : tensor<8xbf16>
+  %24 = sinter.asin %23 : tensor<8xbf16>
+  // CHECK: sinter.acos %{{.*}} : tensor<8xbf16>
+  %25 = sinter.acos %24 : tensor<8xbf16>
+  // CHECK: sinter.atan %{{.*}} : tensor<8xbf16>
+  %26 = sinter.atan %25 : tensor<8xbf16>
+  // CHECK: sinter.sinh %{{.*}} : tensor<8xbf16>
+  %27 = sinter.sinh %26 : tensor<8xbf16>
+  // CHECK: sinter.cosh %{{.*}} : tensor<8xbf16>
+  %28 = sinter.cosh %27 : tensor<8xbf16>
+  // CHECK: sinter.asinh %{{.*}} : tensor<8xbf16>
+  %29 = sinter.asinh %28 : tensor<8xbf16>
+  // CHECK: sinter.acosh %{{.*}} : tensor<8xbf16>
+  %30 = sinter.acosh %29 : tensor<8xbf16>
+  // CHECK: sinter.atanh %{{.*}} : tensor<8xbf16>
+  %31 = sinter.atanh %30 : tensor<8xbf16>
+  // CHECK: sinter.trunc %{{.*}} : tensor<8xbf16>
+  %32 = sinter.trunc %31 : tensor<8xbf16>
+  // CHECK: sinter.atan2 %{{.*}}, %{{.*}} : tensor<8xbf16>
+  %33 = sinter.atan2 %32, %x : tensor<8xbf16>
+  return %33 : tensor<8xbf16>
+}
+
+// CHECK-LABEL: func.func @predicates
+func.func @predicates(%x: tensor<8xf16>, %n: tensor<8xui64>) -> (tensor<8xi1>, tensor<8xi1>, tensor<8xi1>, tensor<8xi1>, tensor<8xi1>) {
+  // CHECK: sinter.is_nan %{{.*}} : tensor<8xf16>
+  %0 = sinter.is_nan %x : tensor<8xf16>
+  // CHECK: sinter.is_finite %{{.*}} : tensor<8xui64>
+  %1 = sinter.is_finite %n : tensor<8xui64>
+  // CHECK: sinter.is_inf any %{{.*}} : tensor<8xf16>
+  %2 = sinter.is_inf any %x : tensor<8xf16>
+  // CHECK: sinter.is_inf positive
+  %3 = sinter.is_inf positive %x : tensor<8xf16>
+  // CHECK: sinter.is_inf negative
+  %4 = sinter.is_inf negative %x : tensor<8xf16>
+  return %0, %1, %2, %3, %4 : tensor<8xi1>, tensor<8xi1>, tensor<8xi1>, tensor<8xi1>, tensor<8xi1>
+}
+
+// CHECK-LABEL: func.func @unsigned
+func.func @unsigned(%a: tensor<8xui16>, %b: tensor<8xui32>, %c: tensor<8xui64>) -> tensor<8xui64> {
+  // CHECK: sinter.shift_left %{{.*}}, %{{.*}} : tensor<8xui16>
+  %0 = sinter.shift_left %a, %a : tensor<8xui16>
+  // CHECK: sinter.cast %{{.*}} : tensor<8xui16> -> tensor<8xui32>
+  %1 = sinter.cast %0 : tensor<8xui16> -> tensor<8xui32>
+  // CHECK: sinter.pow %{{.*}}, %{{.*}} : tensor<8xui32>
+  %2 = sinter.pow %1, %b : tensor<8xui32>
+  %3 = sinter.cast %2 : tensor<8xui32> -> tensor<8xui64>
+  // CHECK: sinter.shift_right %{{.*}}, %{{.*}} : tensor<8xui64>
+  %4 = sinter.shift_right %3, %c : tensor<8xui64>
+  return %4 : tensor<8xui64>
 }
 
 // CHECK-LABEL: func.func @logic
@@ -106,8 +169,8 @@ func.func @logic(%x: tensor<8xi1>, %y: tensor<8xi1>, %a: tensor<8xui8>, %b: tens
 func.func @casts(%x: tensor<8xf32>) -> tensor<8xi1> {
   // CHECK: sinter.cast %{{.*}} : tensor<8xf32> -> tensor<8xf8E4M3FN>
   %0 = sinter.cast %x : tensor<8xf32> -> tensor<8xf8E4M3FN>
-  // CHECK: sinter.cast %{{.*}} : tensor<8xf8E4M3FN> -> tensor<8xf8E5M2>
-  %1 = sinter.cast %0 : tensor<8xf8E4M3FN> -> tensor<8xf8E5M2>
+  // CHECK: sinter.cast %{{.*}} overflow : tensor<8xf8E4M3FN> -> tensor<8xf8E5M2>
+  %1 = sinter.cast %0 overflow : tensor<8xf8E4M3FN> -> tensor<8xf8E5M2>
   // CHECK: tensor<8xf4E2M1FN>
   %2 = sinter.cast %1 : tensor<8xf8E5M2> -> tensor<8xf4E2M1FN>
   %3 = sinter.cast %2 : tensor<8xf4E2M1FN> -> tensor<8xf16>

@@ -36,9 +36,10 @@ kernel.thread_func @sum_of_bool(%x: !kernel.view<i1>, %y: !kernel.view<i1>) symb
 kernel.thread_func @narrow_arithmetic(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
   %t = kernel.thread_id
   %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
-  // expected-error @+1 {{cannot compute with values of type 'f16' in CUDA C++}}
   %b = arith.truncf %a : f32 to f16
-  %c = arith.extf %b : f16 to f32
+  // expected-error @+1 {{cannot compute with values of type 'f16' in CUDA C++}}
+  %d = arith.negf %b : f16
+  %c = arith.extf %d : f16 to f32
   kernel.vstore %c, %y[%t] : f32, !kernel.view<f32>
   kernel.return
 }
