@@ -71,6 +71,16 @@ absl::StatusOr<rt::HostTensor> toHostTensor(const sinter_onnx::TensorProto &prot
   return tensor;
 }
 
+/// The tensor in a file of the test, as the value `info` of the model. The files have the bits of a bf16 as those of a UINT16,
+/// since NumPy lacks the type.
+absl::StatusOr<sinter_onnx::TensorProto> readValue(const fs::path &path, const sinter_onnx::ValueInfoProto &info) {
+  SINTER_ASSIGN_OR_RETURN(auto proto, readProto<sinter_onnx::TensorProto>(path));
+  proto.set_name(info.name());
+  if (proto.data_type() == sinter_onnx::TensorProto::UINT16 && info.type().tensor_type().elem_type() == sinter_onnx::TensorProto::BFLOAT16)
+    proto.set_data_type(sinter_onnx::TensorProto::BFLOAT16);
+  return proto;
+}
+
 absl::StatusOr<NodeTest> describeTest(const fs::path &folder) {
   SINTER_ASSIGN_OR_RETURN(auto proto, readProto<sinter_onnx::ModelProto>(folder / "model.onnx"));
   OnnxModel model{folder.string(), std::move(proto)};
@@ -119,16 +129,13 @@ absl::StatusOr<NodeTestData> NodeTestData::read(const NodeTest &test, unsigned d
       if (!info.type().has_tensor_type())
         return absl::UnimplementedError("sequences and optional values");
   for (int i = 0; i < graph.input_size(); ++i) {
-    SINTER_ASSIGN_OR_RETURN(auto proto, readProto<sinter_onnx::TensorProto>(folder / absl::StrCat("input_", i, ".pb")));
-    proto.set_name(graph.input(i).name());
+    SINTER_ASSIGN_OR_RETURN(auto proto, readValue(folder / absl::StrCat("input_", i, ".pb"), graph.input(i)));
     SINTER_ASSIGN_OR_RETURN(rt::HostTensor value, toHostTensor(proto));
     data.inputs.push_back(std::move(proto));
     data.values.push_back(std::move(value));
   }
   for (int i = 0; i < graph.output_size(); ++i) {
-    SINTER_ASSIGN_OR_RETURN(auto proto,
-                            readProto<sinter_onnx::TensorProto>(folder / absl::StrCat("output_", i, ".pb")));
-    proto.set_name(graph.output(i).name());
+    SINTER_ASSIGN_OR_RETURN(auto proto, readValue(folder / absl::StrCat("output_", i, ".pb"), graph.output(i)));
     SINTER_ASSIGN_OR_RETURN(rt::HostTensor value, toHostTensor(proto));
     data.outputs.push_back(std::move(value));
   }

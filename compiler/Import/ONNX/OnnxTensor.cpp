@@ -22,7 +22,7 @@ namespace sinter {
 
 // Numbers of TensorProto.DataType; the ones from FLOAT8E4M3FN on are younger than the schema.
 enum : int32_t {
-  kFloat = 1, kUint8 = 2, kInt8 = 3, kInt16 = 5, kInt32 = 6, kInt64 = 7, kBool = 9, kFloat16 = 10, kDouble = 11,
+  kFloat = 1, kUint8 = 2, kInt8 = 3, kUint16 = 4, kInt16 = 5, kInt32 = 6, kInt64 = 7, kBool = 9, kFloat16 = 10, kDouble = 11, kUint32 = 12, kUint64 = 13,
   kBfloat16 = 16, kFloat8E4M3Fn = 17, kFloat8E5M2 = 19, kInt4 = 22, kFloat4E2M1 = 23
 };
 
@@ -31,6 +31,9 @@ Type getOnnxElementType(MLIRContext *context, int32_t dataType) {
   switch (dataType) {
   case kFloat: return b.getF32Type();
   case kUint8: return b.getIntegerType(8, /*isSigned=*/false);
+  case kUint16: return b.getIntegerType(16, /*isSigned=*/false);
+  case kUint32: return b.getIntegerType(32, /*isSigned=*/false);
+  case kUint64: return b.getIntegerType(64, /*isSigned=*/false);
   case kInt8: return b.getIntegerType(8);
   case kInt16: return b.getIntegerType(16);
   case kInt32: return b.getIntegerType(32);
@@ -120,7 +123,13 @@ static std::string packTypedField(const sinter_onnx::TensorProto &tensor) {
   case kInt32:
     for (int32_t value : tensor.int32_data()) append(value);
     break;
-  case kInt16: case kFloat16: case kBfloat16:
+  case kUint64:
+    for (uint64_t value : tensor.uint64_data()) append(value);
+    break;
+  case kUint32:
+    for (uint64_t value : tensor.uint64_data()) append(static_cast<uint32_t>(value));
+    break;
+  case kUint16: case kInt16: case kFloat16: case kBfloat16:
     for (int32_t value : tensor.int32_data()) append(static_cast<uint16_t>(value));
     break;
   default: // one byte an element, or one byte two elements of four bits

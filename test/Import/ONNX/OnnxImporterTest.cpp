@@ -12,6 +12,8 @@
 #include <zlib.h>
 
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <unistd.h>
 
 using namespace mlir;
@@ -185,6 +187,57 @@ TEST(OnnxImporter, geluOfOpset20KnowsBothForms) {
       EXPECT_NEAR(valuesOf(results[0])[i], x / 2 * (1 + inner), 1e-6);
     }
   }
+}
+
+/// What `op` makes of one float and, where `exponent` is one, of it and an i64.
+double evaluateAt(const std::string &op, double x, std::optional<int64_t> other = {}, int64_t opset = 18) {
+  Model model(opset);
+  model.input("x", {"1"}).output("y");
+  std::vector<std::string> names = {"x"};
+  if (other) {
+    model.ints("z", {*other});
+    names.push_back("z");
+  }
+  model.node(op, names, {"y"});
+  Imported imported = model.import();
+  EXPECT_TRUE(imported.module) << imported.errors;
+  std::vector<rt::HostTensor> inputs;
+  inputs.push_back(floatTensor({1}, {x}));
+  return imported.module ? valuesOf(evaluate(imported, inputs)[0])[0] : 0;
+}
+
+TEST(OnnxImporter, activationsOfLaterOpsetsGiveTheirValues) {
+  EXPECT_NEAR(evaluateAt("Mish", 1.5), 1.5 * std::tanh(std::log1p(std::exp(1.5))), 1e-6);
+  EXPECT_NEAR(evaluateAt("Swish", -2, {}, 24), -2 / (1 + std::exp(2)), 1e-6);
+  EXPECT_NEAR(evaluateAt("HardSwish", 1), 1.0 * 4 / 6, 1e-6);
+  EXPECT_NEAR(evaluateAt("Celu", -1), std::expm1(-1), 1e-6);
+  EXPECT_NEAR(evaluateAt("Shrink", 0.75), 0.75, 1e-6);
+  EXPECT_EQ(evaluateAt("Shrink", -0.5), 0);
+  for (const char *op : {"Relu", "LeakyRelu", "Elu", "Selu", "Celu", "HardSigmoid", "HardSwish", "Mish", "Shrink", "ThresholdedRelu", "Softplus", "Sign"})
+    EXPECT_TRUE(std::isnan(evaluateAt(op, std::nan("")))) << op;
+  EXPECT_EQ(evaluateAt("Pow", 3, 4), 81);
+  EXPECT_EQ(evaluateAt("LeakyRelu", -2, {}, 6), -2 * 0.01f);
+}
+
+TEST(OnnxImporter, castsToNarrowFloatsSaturateUnlessAskedNotTo) {
+  for (bool saturates : {true, false})
+    for (int type : {17, 19}) { // FLOAT8E4M3FN, FLOAT8E5M2
+      Model model(19);
+      model.input("x", {"3"}).output("y");
+      auto &node = model.node("Cast", {"x"}, {"narrow"});
+      setInt(node, "to", type);
+      setInt(node, "saturate", saturates);
+      setInt(model.node("Cast", {"narrow"}, {"y"}), "to", kFloat);
+      Imported imported = model.import();
+      ASSERT_TRUE(imported.module) << imported.errors;
+      std::vector<rt::HostTensor> inputs;
+      inputs.push_back(floatTensor({3}, {1.1, 1e6, -std::numeric_limits<double>::infinity()}));
+      std::vector<double> values = valuesOf(evaluate(imported, inputs)[0]);
+      double largest = type == 17 ? 448 : 57344;
+      EXPECT_EQ(values[0], type == 17 ? 1.125 : 1.0);
+      EXPECT_TRUE(saturates ? values[1] == largest : type == 17 ? std::isnan(values[1]) : std::isinf(values[1])) << values[1];
+      EXPECT_TRUE(saturates ? values[2] == -largest : type == 17 ? std::isnan(values[2]) : std::isinf(values[2])) << values[2];
+    }
 }
 
 TEST(OnnxImporter, groupNormOfOpset21ScalesByChannel) {
@@ -393,6 +446,12 @@ TEST(OnnxImporter, badArgumentsOfOperatorsAreRefusedWithAReason) {
   EXPECT_THAT(errorsOf([](Model &m) { m.node("MatMul", {"x", "x"}, {"y"}); }), HasSubstr("contracted extents"));
   EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("equal or 1"));
   EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2", "3"}, kInt64).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("one element type"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, kInt64).node("Exp", {"z"}, {"y"}); }), HasSubstr("expected a float tensor, but got tensor<2xi64"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("BitwiseNot", {"x"}, {"y"}); }), HasSubstr("expected an integer tensor"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("And", {"x", "x"}, {"y"}); }), HasSubstr("expected a bool tensor"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, 9).node("Add", {"z", "z"}, {"y"}); }), HasSubstr("expected a numeric tensor"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.node("Mod", {"x", "x"}, {"y"}); }), HasSubstr("expected `fmod` to be 1"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, 13).node("BitShift", {"z", "z"}, {"y"}); }), HasSubstr("expected `direction` to be"));
   EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"3"}, kInt64).node("Reshape", {"x", "z"}, {"y"}); }), HasSubstr("known at import"));
   EXPECT_THAT(errorsOf([](Model &m) { setInts(m.node("Split", {"x"}, {"y", "z"}), "split", {1, 2}); }), HasSubstr("add up to"));
   EXPECT_THAT(errorsOf([](Model &m) { m.ints("i", {0}).ints("s", {0}).node("Slice", {"x", "i", "i", "i", "s"}, {"y"}); }), HasSubstr("steps other than 0"));

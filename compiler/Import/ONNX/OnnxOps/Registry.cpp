@@ -10,8 +10,8 @@ namespace sinter {
 
 llvm::SmallVector<OnnxOp> listOnnxOps() {
   llvm::SmallVector<OnnxOp> ops;
-  for (auto family : {elementwiseOnnxOps, gatherOnnxOps, indexingOnnxOps, linearOnnxOps, lossOnnxOps, normalizationOnnxOps, orderingOnnxOps,
-                      poolingOnnxOps, quantizationOnnxOps, randomOnnxOps, reductionOnnxOps, resizeOnnxOps, shapeOnnxOps})
+  for (auto family : {activationOnnxOps, elementwiseOnnxOps, gatherOnnxOps, indexingOnnxOps, linearOnnxOps, lossOnnxOps, normalizationOnnxOps,
+                      orderingOnnxOps, poolingOnnxOps, quantizationOnnxOps, randomOnnxOps, reductionOnnxOps, resizeOnnxOps, shapeOnnxOps})
     llvm::append_range(ops, family());
   return ops;
 }

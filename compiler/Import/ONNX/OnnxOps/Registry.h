@@ -22,6 +22,7 @@ struct OnnxOp {
 
 inline constexpr int64_t anyNumber = 1 << 20;
 
+llvm::ArrayRef<OnnxOp> activationOnnxOps();
 llvm::ArrayRef<OnnxOp> elementwiseOnnxOps();
 llvm::ArrayRef<OnnxOp> gatherOnnxOps();
 llvm::ArrayRef<OnnxOp> indexingOnnxOps();
