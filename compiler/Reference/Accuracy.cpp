@@ -46,7 +46,7 @@ constexpr Entry table[] = {
     {"cumsum", {AccuracyKind::kFold}},            {"cumprod", {AccuracyKind::kFold}},
     {"random_normal", {AccuracyKind::kFunction, 8}},
     {"softmax", {AccuracyKind::kComposite, 64, 1}}, {"layer_norm", {AccuracyKind::kComposite, 64}},
-    {"rms_norm", {AccuracyKind::kComposite, 64}}, {"resize", {AccuracyKind::kComposite, 16}},
+    {"rms_norm", {AccuracyKind::kComposite, 64}}, {"resize", {AccuracyKind::kComposite, 64}},
     {"scatter_elements", {AccuracyKind::kComposite, 16}}, {"scatter_nd", {AccuracyKind::kComposite, 16}},
 };
 

@@ -41,7 +41,7 @@ func.func @row_read_at_another_point(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 // -----
 
 func.func @elements_of_four_bits(%x: tensor<8xi4>) -> tensor<8xf32> {
-  // expected-error @below {{a kernel cannot access 'tensor<8xi4>': expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui16, ui8 or i1, but got 'i4'}}
+  // expected-error @below {{a kernel cannot access 'tensor<8xi4>': expected the element of a view to be f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i16, i8, ui64, ui32, ui16, ui8 or i1, but got 'i4'}}
   %y = sinter.group kernel(%x) : (tensor<8xi4>) -> tensor<8xf32> {
   ^bb0(%a: tensor<8xi4>):
     %c = sinter.cast %a : tensor<8xi4> -> tensor<8xf32>

@@ -446,7 +446,7 @@ TEST(OnnxImporter, badArgumentsOfOperatorsAreRefusedWithAReason) {
   EXPECT_THAT(errorsOf([](Model &m) { m.node("MatMul", {"x", "x"}, {"y"}); }), HasSubstr("contracted extents"));
   EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("equal or 1"));
   EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2", "3"}, kInt64).node("Add", {"x", "z"}, {"y"}); }), HasSubstr("one element type"));
-  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, kInt64).node("Exp", {"z"}, {"y"}); }), HasSubstr("expected a float tensor, but got tensor<2xi64"));
+  EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, kInt64).node("Exp", {"z"}, {"y"}); }), HasSubstr("expected a float tensor, but got 'tensor<2xi64>'"));
   EXPECT_THAT(errorsOf([](Model &m) { m.node("BitwiseNot", {"x"}, {"y"}); }), HasSubstr("expected an integer tensor"));
   EXPECT_THAT(errorsOf([](Model &m) { m.node("And", {"x", "x"}, {"y"}); }), HasSubstr("expected a bool tensor"));
   EXPECT_THAT(errorsOf([](Model &m) { m.input("z", {"2"}, 9).node("Add", {"z", "z"}, {"y"}); }), HasSubstr("expected a numeric tensor"));
