@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -323,6 +324,34 @@ void addGathers(Cases &cases) {
   }
 }
 
+/// The nearest element at scales that are no whole numbers, long rows among them: place (i * step + offset) / divisor, exactly.
+void addResampling(Cases &cases) {
+  struct Scale {
+    const char *name;
+    int64_t from, to, step, offset, divisor;
+  };
+  for (const Scale &scale : {Scale{"by_three_halves", 7, 10, 2, 0, 3}, {"by_three_halves_of_centres", 7, 10, 4, 2, 6}, {"by_27_tenths", 4001, 10802, 10, 0, 27},
+                             {"by_27_tenths_of_centres", 4001, 10802, 20, 10, 54}, {"by_10_27ths", 4001, 1481, 27, 0, 10}})
+    for (const char *type : {"f32", "bf16"}) {
+      std::string x = tensorType({3, scale.from}, type), y = tensorType({3, scale.to}, type);
+      auto expectNearest = [scale](const Tensors &inputs, const Tensors &results) {
+        std::vector<double> from = floatsOf(inputs[0]), to = floatsOf(results[0]);
+        for (int64_t row = 0; row < 3; ++row)
+          for (int64_t i = 0; i < scale.to; ++i) {
+            int64_t place = std::min((i * scale.step + scale.offset) / scale.divisor, scale.from - 1);
+            ASSERT_EQ(to[row * scale.to + i], -from[row * scale.from + place]) << "row " << row << ", element " << i;
+          }
+      };
+      add(cases, std::string("nearest_") + scale.name + "_" + type,
+          graphText({x}, {y},
+                    {"%r = sinter.resize nearest %0 steps = [1, " + std::to_string(scale.step) + "] offsets = [0, " + std::to_string(scale.offset) + "] divisors = [1, " +
+                         std::to_string(scale.divisor) + "] : " + x + " -> " + y,
+                     "%y = sinter.neg %r : " + y},
+                    {"%y"}),
+          {}, expectNearest);
+    }
+}
+
 /// Batches that are all alike give results that are.
 void addEqualBatches(Cases &cases) {
   auto alike = [](size_t argument, rt::HostTensor &tensor) {
@@ -368,6 +397,7 @@ void addFaultCases(Cases &cases) {
   addSmallIntegers(cases);
   addNarrowFloats(cases);
   addGathers(cases);
+  addResampling(cases);
   addEqualBatches(cases);
 }
 
