@@ -253,7 +253,8 @@ void manyIndices(size_t argument, rt::HostTensor &tensor) {
 void addIndexMapCases(Cases &cases) {
   auto add = [&](const Entry &entry, const std::string &type, Values values = Values::kRandom) {
     std::string name = std::string(entry.name) + "_" + type + (values == Values::kSpecials ? "_specials" : "");
-    cases.push_back({.suite = "IndexMaps", .name = name, .text = withType(entry.text, type), .values = values, .adjust = manyIndices});
+    // A cubic resize is a sum of 16 products that may cancel.
+    cases.push_back({.suite = "IndexMaps", .name = name, .text = withType(entry.text, type), .values = values, .units = 64, .adjust = manyIndices});
   };
   for (const Entry &entry : anyType)
     for (const char *type : {"f32", "f16", "i64", "i8", "i1"})

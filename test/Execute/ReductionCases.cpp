@@ -108,6 +108,14 @@ void addReductionCases(Cases &cases) {
   addOne(cases, "sum", {3, 2048, 66}, {1}, "f32");
   addOne(cases, "sum", {40, 100, 32}, {0, 1}, "f16");
   addOne(cases, "all", {9001, 33}, {0}, "i1");
+  // Perhaps nothing: the greatest and the least of a type whose values have no sign, or are narrower than what they are folded in.
+  for (const char *type : {"ui8", "i16", "ui32", "ui64", "i64"})
+    for (const char *name : {"reduce_max", "reduce_min"}) {
+      std::string from = std::string("tensor<?x3x2x") + type + ", #sinter.dims<s, 3, 2>>", to = std::string("tensor<") + type + ">";
+      cases.push_back({.suite = "Reductions", .name = std::string(name) + "_of_all_" + type,
+                       .text = graphText({from}, {to}, {std::string("%y = sinter.") + name + " %0 axes = [0, 1, 2] : " + from + " -> " + to}, {"%y"}),
+                       .sizes = {{{"s", 4}}, {{"s", 1}}, {{"s", 0}}, {{"s", 3001}}}});
+    }
   // Nothing to fold, nothing to give, nothing at all.
   for (const char *type : {"f32", "f16", "i64", "i32"}) {
     for (const char *name : {"sum", "product", "reduce_max", "reduce_min"})

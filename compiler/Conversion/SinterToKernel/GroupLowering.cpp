@@ -540,9 +540,9 @@ private:
       auto extent = dyn_cast<AffineConstantExpr>(extents[axis]);
       return !extent || extent.getValue() == 0;
     });
-    if (!element || getComputeType(element) == element || !mayBeEmpty || (!isMax && !isMin))
+    unsigned width = element ? element.getWidth() : 0;
+    if (!element || getComputeType(element).getIntOrFloatBitWidth() == width || !mayBeEmpty || (!isMax && !isMin))
       return scalar;
-    unsigned width = element.getWidth();
     APInt limit = element.isUnsigned() ? (isMax ? APInt::getMinValue(width) : APInt::getMaxValue(width))
                                        : (isMax ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
     unsigned wide = scalar.getType().getIntOrFloatBitWidth();
