@@ -364,7 +364,11 @@ bool canHoldColumns(kernel::FuncOp function, const GpuTarget &target) {
   int64_t sums = llvm::count_if(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
     return llvm::none_of(reduce.getOver(), [&](int64_t d) { return llvm::is_contained(walked, d); });
   });
-  return length && *length * sums <= getMostColumnSums(target);
+  // A block walks the rows of one dimension.
+  bool isOneDim = llvm::all_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
+    return reduce.getOver().size() == 1 || llvm::any_of(reduce.getOver(), [&](int64_t d) { return llvm::is_contained(walked, d); });
+  });
+  return isOneDim && length && *length * sums <= getMostColumnSums(target);
 }
 
 struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> {

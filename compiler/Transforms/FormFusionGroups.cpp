@@ -537,7 +537,7 @@ private:
     if (!unifyDomains(*from, *to, merged))
       return "the iteration domains differ";
     if (!canAddUpColumns(merged))
-      return "rows are too long, or of symbolic length, to add up what they are folded into";
+      return "a block cannot add up what its rows are folded into: they are too long or of symbolic length, or lie along several dimensions";
     if (readsColumnsAgain(merged))
       return "sums over rows are needed by all rows again";
     if (!isAligned(merged, *from, *to))
@@ -649,6 +649,9 @@ private:
   bool canAddUpColumns(const Group &merged) {
     if (merged.columns.empty())
       return true;
+    // A block walks the rows of one dimension: what others add to the same columns would be another block's.
+    if (merged.columns.size() > 1)
+      return false;
     AffineExpr length = getAffineConstantExpr(0, scope.getContext());
     for (const Group *half : merged.halves)
       for (Operation *op : half->members)

@@ -158,6 +158,12 @@ void addReductionCases(Cases &cases) {
                    "%d0 = sinter.sum %0 axes = [0] : " + full + " -> " + column, "%db = sinter.neg %d0 : " + column},
                   {"%dx", "%dw", "%db"}), /*units=*/64);
   }
+  // Rows along several dimensions, folded into columns that others of them have too.
+  add("rows_of_two_dimensions", graphText({"tensor<4x8x7x3xf32>"}, {"tensor<8x3xf32>", "tensor<4x8x7xf32>", "tensor<3xf32>"},
+                                         {"%c = sinter.sum %0 axes = [0, 2] : tensor<4x8x7x3xf32> -> tensor<8x3xf32>",
+                                          "%r = sinter.sum %0 axes = [3] : tensor<4x8x7x3xf32> -> tensor<4x8x7xf32>",
+                                          "%b = sinter.sum %0 axes = [0, 1, 2] : tensor<4x8x7x3xf32> -> tensor<3xf32>"},
+                                         {"%c", "%r", "%b"}));
   // Columns that are all alike, and are written all the same.
   add("sums_of_a_repeated_row", graphText({"tensor<1x8xf32>", "tensor<30x16xi64>"}, {"tensor<16x8xf32>", "tensor<30xf32>"},
                                           {"%g = sinter.gather %0, %1 axis = 0 : tensor<1x8xf32>, tensor<30x16xi64> -> tensor<30x16x8xf32>",

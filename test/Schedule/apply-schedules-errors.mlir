@@ -76,7 +76,7 @@ kernel.func @rows_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
 
 // -----
 
-// expected-error @below {{expected rows that are folded into columns to have a known length, and parts (`kernel.ragged`)}}
+// expected-error @below {{expected rows that are folded into columns to have a known length, to lie along one dimension, and to have parts (`kernel.ragged`)}}
 kernel.func @rows_and_columns_in_one_part(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)>
     schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : !kernel.view<f32> -> f32
