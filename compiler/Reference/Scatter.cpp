@@ -50,13 +50,14 @@ double lesser(double a, double b) { return std::isnan(a) || std::isnan(b) ? std:
 double foldFloats(const std::string &kind, double a, double b) {
   return kind == "add" ? a + b : kind == "mul" ? a * b : kind == "max" ? greater(a, b) : lesser(a, b);
 }
-/// Sums and products wrap.
-int64_t foldIntegers(const std::string &kind, int64_t a, int64_t b) {
+/// Sums and products wrap. The greatest u64 values do not fit an i64: they are compared by their bits.
+int64_t foldIntegers(const std::string &kind, int64_t a, int64_t b, bool areU64) {
   if (kind == "add")
     return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
   if (kind == "mul")
     return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-  return kind == "max" ? std::max(a, b) : std::min(a, b);
+  bool isLess = areU64 ? static_cast<uint64_t>(a) < static_cast<uint64_t>(b) : a < b;
+  return (kind == "max") == isLess ? b : a;
 }
 
 /// The input with update `u` folded into element target(u), or left out where that is -1; updates in their order.
@@ -97,7 +98,7 @@ OperatorResults scatter(const OperatorCall &call, const std::function<int64_t(co
     if (areFloats)
       floats[to] = foldFloats(kind, floats[to], newFloats[number]);
     else
-      integers[to] = foldIntegers(kind, integers[to], newIntegers[number]);
+      integers[to] = foldIntegers(kind, integers[to], newIntegers[number], input.type() == rt::ElementType::kU64);
   });
   SINTER_ASSIGN_OR_RETURN(HostTensor folded, HostTensor::Create(call.results[0].type, call.results[0].dims));
   if (areFloats)

@@ -51,6 +51,8 @@ Value sinter::isLess(IndexingBuilder &b, AffineExpr lhs, AffineExpr rhs) {
 
 Value sinter::readUnlessEmpty(IndexingBuilder &b, ArrayRef<AffineExpr> extents, Type element, llvm::function_ref<Value()> read) {
   AffineExpr zero = getAffineConstantExpr(0, b.getContext());
+  if (llvm::is_contained(extents, zero))
+    return b.fromIndex(zero, element);
   auto unknown = llvm::find_if(extents, [](AffineExpr extent) { return !isa<AffineConstantExpr>(extent); });
   if (unknown == extents.end())
     return read();
