@@ -4,6 +4,8 @@
 
 #include "compiler/Analysis/KernelDims.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 
 namespace sinter {
@@ -119,6 +121,24 @@ bool foldsRowsIntoColumns(kernel::FuncOp function) {
 kernel::ScanOp getFirstScan(kernel::FuncOp function) {
   auto scans = function.entry().getOps<kernel::ScanOp>();
   return scans.empty() ? kernel::ScanOp() : *scans.begin();
+}
+
+bool foldsRowsOfOneDim(kernel::FuncOp function) {
+  SmallVector<int64_t> walked = getWalkedDims(function);
+  return llvm::all_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
+    return reduce.getOver().size() == 1 || llvm::any_of(reduce.getOver(), [&](int64_t dim) { return llvm::is_contained(walked, dim); });
+  });
+}
+
+std::optional<int64_t> getStaticPoints(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
+  int64_t result = 1;
+  for (unsigned i = 0; i < function.getNumDims(); ++i)
+    if (isIn(i)) {
+      auto extent = function.getStaticExtent(i);
+      if (!extent || llvm::MulOverflow(result, *extent, result))
+        return std::nullopt;
+    }
+  return result;
 }
 
 } // namespace sinter

@@ -48,6 +48,12 @@ llvm::SmallVector<int64_t> getWalkedDims(kernel::FuncOp function);
 /// Whether some reductions fold along rows (the last dimension is among theirs), and others, over other dimensions, the rows.
 bool foldsRowsIntoColumns(kernel::FuncOp function);
 
+/// Whether the rows so folded lie along one dimension: a block walks those of one, and what others add to the same columns would be another block's.
+bool foldsRowsOfOneDim(kernel::FuncOp function);
+
+/// The points of the dimensions for which `isIn` holds, or nothing where one is symbolic or their number leaves 64 bits.
+std::optional<int64_t> getStaticPoints(kernel::FuncOp function, llvm::function_ref<bool(int64_t)> isIn);
+
 /// Some scan of the kernel, or null: all of them go along one dimension in one direction.
 kernel::ScanOp getFirstScan(kernel::FuncOp function);
 

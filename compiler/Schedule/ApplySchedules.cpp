@@ -90,10 +90,7 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       return function.emitError("expected a kernel with a `rows` schedule to fold its last dimension");
     if (failed(checkLength(function, walked, "row", function.getScheduleAttr().getVector())))
       return failure();
-    bool isOneDim = llvm::all_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
-      return reduce.getOver().size() == 1 || llvm::any_of(reduce.getOver(), [&](int64_t d) { return llvm::is_contained(walked, d); });
-    });
-    if (foldsRowsIntoColumns(function) && (!function.getRagged() || !getRowLength(function, walked) || !isOneDim))
+    if (foldsRowsIntoColumns(function) && (!function.getRagged() || !getRowLength(function, walked) || !foldsRowsOfOneDim(function)))
       return function.emitError("expected rows that are folded into columns to have a known length, to lie along one dimension, and to have parts (`kernel.ragged`)");
     return checkVector(function, walked.back());
   }

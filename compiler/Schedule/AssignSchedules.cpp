@@ -2,6 +2,7 @@
 //
 // Picks a schedule by rule.
 
+#include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/VectorWidth.h"
@@ -17,17 +18,6 @@ using namespace mlir;
 using namespace sinter;
 
 namespace {
-
-std::optional<int64_t> product(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
-  int64_t result = 1;
-  for (unsigned i = 0; i < function.getNumDims(); ++i)
-    if (isIn(i)) {
-      auto extent = function.getStaticExtent(i);
-      if (!extent || llvm::MulOverflow(result, *extent, result))
-        return std::nullopt;
-    }
-  return result;
-}
 
 kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &target) {
   int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1;
@@ -62,8 +52,8 @@ kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t
 
 kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
   int64_t vector = chooseVector(function, walked.back(), target);
-  auto length = product(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
-  auto rows = product(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
+  auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
+  auto rows = getStaticPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   int64_t count = length ? std::max<int64_t>(1, llvm::divideCeil(*length, vector)) : 0;
   int64_t perRow = length ? chooseThreadsPerRow(count, vector, rows, target) : std::min<int64_t>(256, target.threads);
   // A part of a ragged row may have fewer elements.
@@ -81,8 +71,8 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
 /// Neighbouring columns for the threads of a warp, so that they read whole lines; the block's other threads share the columns' elements.
 kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
   int64_t vector = chooseVector(function, function.getNumDims() - 1, target);
-  auto length = product(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
-  auto points = product(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
+  auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
+  auto points = getStaticPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   auto ceilPower = [](int64_t n) { return static_cast<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(n, 1))); };
   int64_t threads = std::min<int64_t>(256, target.threads);
   int64_t across = std::min<int64_t>(32, points ? ceilPower(llvm::divideCeil(*points, vector)) : 32);

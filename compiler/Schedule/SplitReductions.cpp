@@ -25,17 +25,6 @@ using namespace sinter;
 
 namespace {
 
-std::optional<int64_t> product(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
-  int64_t result = 1;
-  for (unsigned i = 0; i < function.getNumDims(); ++i)
-    if (isIn(i)) {
-      auto extent = function.getStaticExtent(i);
-      if (!extent || llvm::MulOverflow(result, *extent, result))
-        return std::nullopt;
-    }
-  return result;
-}
-
 /// What is to be cut: the reductions, the dimension that they fold, and how many parts it gets.
 struct Cut {
   llvm::SetVector<Operation *> reductions;
@@ -137,7 +126,7 @@ private:
 
   int64_t partsOf(const Cut &cut, ArrayRef<int64_t> walked) {
     auto isWalked = [&](int64_t d) { return llvm::is_contained(walked, d); };
-    auto points = product(function, [&](int64_t d) { return !isWalked(d); });
+    auto points = getStaticPoints(function, [&](int64_t d) { return !isWalked(d); });
     // Results of a symbolic number are taken to be many.
     if (!points)
       return 1;
@@ -360,15 +349,11 @@ private:
 /// Whether a thread can hold what it adds up of a mixed kernel's columns: their number is known and small.
 bool canHoldColumns(kernel::FuncOp function, const GpuTarget &target) {
   SmallVector<int64_t> walked = getWalkedDims(function);
-  auto length = product(function, [&](int64_t d) { return llvm::is_contained(walked, d); });
+  auto length = getStaticPoints(function, [&](int64_t d) { return llvm::is_contained(walked, d); });
   int64_t sums = llvm::count_if(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
     return llvm::none_of(reduce.getOver(), [&](int64_t d) { return llvm::is_contained(walked, d); });
   });
-  // A block walks the rows of one dimension.
-  bool isOneDim = llvm::all_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
-    return reduce.getOver().size() == 1 || llvm::any_of(reduce.getOver(), [&](int64_t d) { return llvm::is_contained(walked, d); });
-  });
-  return isOneDim && length && *length * sums <= getMostColumnSums(target);
+  return foldsRowsOfOneDim(function) && length && *length * sums <= getMostColumnSums(target);
 }
 
 struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> {
