@@ -8,6 +8,7 @@
 #include "compiler/Fuzzer/Extents.h"
 #include "compiler/Reference/Elements.h"
 #include "compiler/Reference/OperatorCheck.h"
+#include "compiler/Reference/Rounding.h"
 #include "compiler/Support/ElementTypes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 #include "runtime/base/status_macros.h"
@@ -295,6 +296,8 @@ private:
         error = 0;
         continue;
       }
+      if (auto cast = dyn_cast<CastOp>(op))
+        center = reference::limitCast(center, type, cast.getOverflow());
       double rounded = roundTo(type, center);
       if (error == 0 && isExplicit) {
         center = rounded;

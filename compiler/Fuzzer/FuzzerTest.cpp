@@ -4,7 +4,9 @@
 
 #include "compiler/Fuzzer/Campaign.h"
 #include "compiler/Fuzzer/ErrorBounds.h"
+#include "compiler/Fuzzer/Shrink.h"
 #include "compiler/Pipelines/Pipelines.h"
+#include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -152,6 +154,16 @@ TEST(ErrorBounds, AreExactWhereArithmeticIs) {
   EXPECT_TRUE(graph.results[0].isExact());
 }
 
+TEST(ErrorBounds, KnowWhereCastsSaturate) {
+  BoundedGraph graph = bound("func.func @main(%x: tensor<2xf32>) -> (tensor<2xf8E5M2>, tensor<2xf8E5M2>) {\n"
+                             "  %a = sinter.cast %x : tensor<2xf32> -> tensor<2xf8E5M2>\n"
+                             "  %b = sinter.cast %x overflow : tensor<2xf32> -> tensor<2xf8E5M2>\n"
+                             "  return %a, %b : tensor<2xf8E5M2>, tensor<2xf8E5M2> }", {{1e9f, -70000.0f}});
+  EXPECT_TRUE(graph.results[0].isExact());
+  EXPECT_THAT(std::vector<double>(graph.results[0].center.as<double>(), graph.results[0].center.as<double>() + 2), testing::ElementsAre(57344, -57344));
+  EXPECT_TRUE(std::isinf(graph.results[1].center.as<double>()[0]));
+}
+
 TEST(ErrorBounds, KnowNothingAfterWhatCannotBeTold) {
   // exp(0) - 1 is 0 or not, by the error of exp; its sign decides.
   BoundedGraph graph = bound("func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {\n"
@@ -173,6 +185,34 @@ TEST(ErrorBounds, FindAWrongResult) {
   EXPECT_EQ(describeOutside(actual, graph.results[0]), "");
   actual.as<float>()[1] *= 1.00001f;
   EXPECT_NE(describeOutside(actual, graph.results[0]), "");
+}
+
+TEST(Shrink, LeavesTheOperatorThatFails) {
+  // A product of 4-bit floats is refused; nothing else here is.
+  FuzzGraph graph;
+  graph.module = parseSourceString<ModuleOp>("func.func @main(%x: tensor<6x4xf32>, %y: tensor<4x4xf4E2M1FN>, %z: tensor<3xi32>) -> (tensor<6x4xf32>, tensor<4x4xf4E2M1FN>, tensor<3xi32>) {\n"
+                                             "  %a = sinter.exp %x : tensor<6x4xf32>\n"
+                                             "  %b = sinter.add %a, %x : tensor<6x4xf32>\n"
+                                             "  %c = sinter.transpose %y permutation = [1, 0] : tensor<4x4xf4E2M1FN> -> tensor<4x4xf4E2M1FN>\n"
+                                             "  %d = sinter.neg %z : tensor<3xi32>\n"
+                                             "  return %b, %c, %d : tensor<6x4xf32>, tensor<4x4xf4E2M1FN>, tensor<3xi32> }", &shared().context);
+  ASSERT_TRUE(graph.module);
+  Trial trial;
+  for (auto [type, dims] : {std::pair(rt::ElementType::kF32, std::vector<int64_t>{6, 4}), {rt::ElementType::kF4E2M1, {4, 4}}, {rt::ElementType::kI32, {3}}}) {
+    trial.inputs.push_back(*rt::HostTensor::Create(type, dims));
+    std::memset(trial.inputs.back().data(), 0, trial.inputs.back().byte_size());
+  }
+  graph.trials.push_back(std::move(trial));
+  ShrinkSettings settings;
+  Failure failure = checkInChild(graph, settings);
+  ASSERT_EQ(failure.kind, "compile") << failure.message;
+  FuzzGraph small = shrink(std::move(graph), failure, settings);
+  EXPECT_EQ(failure.kind, "compile") << failure.message;
+  Block &body = small.main().getBody().front();
+  EXPECT_EQ(llvm::range_size(body.without_terminator()), 1) << textOf(*small.module);
+  EXPECT_TRUE(isa<TransposeOp>(body.front())) << textOf(*small.module);
+  EXPECT_EQ(body.getNumArguments(), 1u);
+  EXPECT_EQ(small.trials[0].inputs.size(), 1u);
 }
 
 TEST(ChildProcess, SendsRecordsAndTellsItsEnd) {

@@ -34,9 +34,13 @@ void updateSignature(FuzzGraph &graph) {
 /// Takes out operators that nothing reads and arguments that nothing reads.
 void dropUnread(FuzzGraph &graph) {
   Block &body = bodyOf(graph);
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body.without_terminator())))
-    if (op.use_empty())
-      op.erase();
+  // A reversed iterator refers to the operator behind its own, so that none may outlive an erased one.
+  for (Operation *op = body.getTerminator()->getPrevNode(); op;) {
+    Operation *previous = op->getPrevNode();
+    if (op->use_empty())
+      op->erase();
+    op = previous;
+  }
   for (unsigned i = body.getNumArguments(); i-- > 0;) {
     if (!body.getArgument(i).use_empty())
       continue;

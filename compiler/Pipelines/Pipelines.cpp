@@ -73,8 +73,10 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
   // Once no dead reader is left that would ask for more.
   if (options.numerics == Numerics::kFast)
     kernel.addPass(createApproximateMathPass());
-  kernel.addPass(createCollapseDimsPass());
-  kernel.addPass(createCSEPass());
+  pm.addPass(createSeparateStoresPass());
+  OpPassManager &separate = pm.nest<kernel::FuncOp>();
+  separate.addPass(createCollapseDimsPass());
+  separate.addPass(createCSEPass());
   if (options.fusion)
     pm.addPass(createSplitReductionsPass());
   pm.addPass(createSpecializeExtentsPass());

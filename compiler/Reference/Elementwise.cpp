@@ -7,6 +7,7 @@
 #include "compiler/Reference/Elements.h"
 #include "compiler/Reference/Operator.h"
 #include "compiler/Reference/Parallel.h"
+#include "compiler/Reference/Rounding.h"
 #include "runtime/base/status_macros.h"
 
 #include "absl/strings/str_cat.h"
@@ -331,16 +332,6 @@ int64_t truncateToInteger(double x, ElementType type) {
     return static_cast<int64_t>((noSign ? ~uint64_t(0) : ~uint64_t(0) >> 1) >> (64 - width));
   whole = std::max(whole, least);
   return noSign ? static_cast<int64_t>(static_cast<uint64_t>(whole)) : static_cast<int64_t>(whole);
-}
-
-/// What a cast makes of the finite values beyond those of `type` and of infinities, before it rounds; an 8-bit float's
-/// greatest value lies at 448 or 57344, and with `overflow` rounding decides what is beyond.
-double limitCast(double x, ElementType type, bool overflow) {
-  if (type == ElementType::kF8E5M2 && !overflow)
-    return std::isnan(x) ? x : std::clamp(x, -57344.0, 57344.0);
-  if (type == ElementType::kF8E4M3 && overflow && std::fabs(x) > 464)
-    return std::numeric_limits<double>::quiet_NaN();
-  return x;
 }
 
 OperatorResults evaluateCast(const OperatorCall &call) {

@@ -61,4 +61,12 @@ double valueOfBits(const FloatFormat &format, uint32_t bits) {
   return sign * std::ldexp(mantissa + (1u << format.mantissaBits), static_cast<int>(field) - format.bias() - format.mantissaBits);
 }
 
+double limitCast(double x, rt::ElementType type, bool overflow) {
+  if (type == rt::ElementType::kF8E5M2 && !overflow)
+    return std::isnan(x) ? x : std::clamp(x, -57344.0, 57344.0);
+  if (type == rt::ElementType::kF8E4M3 && overflow && std::fabs(x) > 464)
+    return std::numeric_limits<double>::quiet_NaN();
+  return x;
+}
+
 } // namespace sinter::reference

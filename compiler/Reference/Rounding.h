@@ -36,6 +36,10 @@ template <class T> uint32_t roundToBits(const FloatFormat &format, T value);
 /// The value of `bits`, exactly.
 double valueOfBits(const FloatFormat &format, uint32_t bits);
 
+/// What a cast makes of the finite values beyond those of `type` and of infinities, before it rounds; an 8-bit float's
+/// greatest value lies at 448 or 57344, and with `overflow` rounding decides what is beyond.
+double limitCast(double x, rt::ElementType type, bool overflow);
+
 } // namespace sinter::reference
 
 #endif // SINTER_COMPILER_REFERENCE_ROUNDING_H

@@ -66,6 +66,25 @@ def CollapseDimsPass : Pass<"kernel-collapse-dims", "::sinter::kernel::FuncOp"> 
   }];
 }
 
+def SeparateStoresPass : Pass<"kernel-separate-stores", "::mlir::ModuleOp"> {
+  let summary = "give a kernel of their own to stores that leave out a dimension which nothing folds for them";
+  let description = [{
+    Where a fold comes to nothing (`argmax(x) - argmax(x)` is 0), its dimension stays in the kernel if other stores walk it. All of
+    the points of that dimension would store what is left, and none where its extent is 0. Such stores become a kernel without the dimension.
+
+    ```mlir
+    kernel.func @f(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<i64>) symbols [] dims affine_map<() -> (0)> {
+      %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+      kernel.store %a, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+      %c0 = arith.constant 0 : i64
+      kernel.store %c0, %z[affine_map<(d0) -> (0)>] : i64, !kernel.view<i64>  // in @f_folded
+      kernel.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect", "::sinter::kernel::KernelDialect"];
+}
+
 def SplitReductionsPass : Pass<"kernel-split-reductions", "::mlir::ModuleOp"> {
   let summary = "cut long reductions with few results into parts, and fold the parts in a second kernel";
   let description = [{

@@ -5,6 +5,7 @@
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Passes.h"
+#include "compiler/Schedule/SeparateStores.h"
 #include "compiler/Schedule/VectorWidth.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -12,7 +13,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace sinter {
@@ -24,6 +24,12 @@ using namespace mlir;
 using namespace sinter;
 
 namespace {
+
+/// What a step of the next outer dimension is worth: where a dimension has no points, a map names the outer ones all the same.
+AffineExpr strideOver(AffineExpr extent) {
+  auto constant = dyn_cast<AffineConstantExpr>(extent);
+  return constant && constant.getValue() == 0 ? getAffineConstantExpr(1, extent.getContext()) : extent;
+}
 
 /// What is to be cut: the reductions, the dimension that they fold, and how many parts it gets.
 struct Cut {
@@ -228,7 +234,7 @@ private:
       if (!isKept(cut, d))
         continue;
       AffineExpr extent = function.getDims().getResult(d);
-      offset = offset * extent + getAffineDimExpr(d > cut.dim ? d + 1 : d, context);
+      offset = offset * strideOver(extent) + getAffineDimExpr(d > cut.dim ? d + 1 : d, context);
       partialCount = partialCount * extent;
     }
     return AffineMap::get(function.getNumDims() + 1, function.getSymbols().size(), offset);
@@ -267,7 +273,7 @@ private:
     IRMapping mapping;
     AffineExpr offset = getAffineDimExpr(0, context);
     for (unsigned d = 1; d < extents.size(); ++d)
-      offset = offset * extents[d] + getAffineDimExpr(d, context);
+      offset = offset * strideOver(extents[d]) + getAffineDimExpr(d, context);
     AffineMap place = AffineMap::get(extents.size(), symbols, offset);
     for (auto [i, op] : llvm::enumerate(cut.reductions)) {
       auto reduce = cast<kernel::ReduceOp>(op);
@@ -308,36 +314,6 @@ private:
     return llvm::any_of(op->getUsers(), [&](Operation *user) { return !isa<kernel::ReduceOp>(user) && isNeeded(user); });
   }
 
-public:
-  static void eraseDead(kernel::FuncOp kernel) {
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(kernel.entry())))
-      if (isOpTriviallyDead(&op))
-        op.erase();
-  }
-
-  /// Removes arguments that nothing uses; of the first `count` the ones that are left.
-  static SmallVector<unsigned> dropUnusedArguments(kernel::FuncOp kernel, unsigned count) {
-    SmallVector<unsigned> left;
-    SmallVector<Attribute> names;
-    Block &block = kernel.entry();
-    llvm::BitVector unused(block.getNumArguments());
-    for (BlockArgument argument : block.getArguments()) {
-      if (argument.use_empty()) {
-        unused.set(argument.getArgNumber());
-        continue;
-      }
-      if (argument.getArgNumber() < count)
-        left.push_back(argument.getArgNumber());
-      if (kernel.getArgNames())
-        names.push_back((*kernel.getArgNames())[argument.getArgNumber()]);
-    }
-    bool hasNames = kernel.getArgNames().has_value();
-    block.eraseArguments(unused);
-    if (hasNames)
-      kernel.setArgNamesAttr(ArrayAttr::get(kernel.getContext(), names));
-    return left;
-  }
-
 private:
   kernel::FuncOp function;
   kernel::CallOp caller;
@@ -358,8 +334,7 @@ bool canHoldColumns(kernel::FuncOp function, const GpuTarget &target) {
 
 struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> {
   void runOnOperation() override {
-    llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> calls;
-    getOperation().walk([&](kernel::CallOp call) { calls[call.getCalleeAttr().getAttr()].push_back(call); });
+    llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> calls = collectCalls(getOperation());
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<kernel::FuncOp>()))
       splitKernel(function, calls[function.getSymNameAttr()]);
   }
@@ -370,7 +345,7 @@ struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> 
     GpuTarget target = getModuleTarget(function);
     if (foldsRowsIntoColumns(function) && !canHoldColumns(function, target)) {
       for (kernel::FuncOp one : separate(function, calls))
-        splitKernel(one, callsOf(one));
+        splitKernel(one, collectCalls(getOperation())[one.getSymNameAttr()]);
       return;
     }
     Splitter splitter(function, calls.front(), target);
@@ -388,15 +363,6 @@ struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> 
     function.erase();
   }
 
-  SmallVector<kernel::CallOp> callsOf(kernel::FuncOp function) {
-    SmallVector<kernel::CallOp> calls;
-    getOperation().walk([&](kernel::CallOp call) {
-      if (call.getCallee() == function.getSymName())
-        calls.push_back(call);
-    });
-    return calls;
-  }
-
   /// Two kernels for one that folds both rows and columns: each stores its own.
   SmallVector<kernel::FuncOp> separate(kernel::FuncOp function, ArrayRef<kernel::CallOp> calls) {
     SmallVector<int64_t> walked = getWalkedDims(function);
@@ -407,39 +373,8 @@ struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> 
       if (isColumn || llvm::any_of(op.getOperands(), [&](Value v) { return v.getDefiningOp() && columns.contains(v.getDefiningOp()); }))
         columns.insert(&op);
     }
-    SmallVector<kernel::FuncOp> both;
-    SmallVector<SmallVector<unsigned>> arguments;
     // One that stores columns alone is as separate as it gets.
-    if (llvm::all_of(function.entry().getOps<kernel::StoreOp>(), [&](kernel::StoreOp store) { return columns.contains(store); }))
-      return {};
-    for (bool ofColumns : {false, true}) {
-      IRMapping mapping;
-      auto one = cast<kernel::FuncOp>(function->clone(mapping));
-      one.setSymName((function.getSymName() + (ofColumns ? "_columns" : "_rows")).str());
-      for (auto store : function.entry().getOps<kernel::StoreOp>())
-        if (columns.contains(store) != ofColumns)
-          mapping.lookup(store.getOperation())->erase();
-      Splitter::eraseDead(one);
-      arguments.push_back(Splitter::dropUnusedArguments(one, function.entry().getNumArguments()));
-      function->getBlock()->getOperations().insert(Block::iterator(function), one);
-      both.push_back(one);
-    }
-    for (kernel::CallOp call : calls) {
-      OpBuilder b(call);
-      unsigned inputs = call.getInputs().size();
-      for (auto [one, used] : llvm::zip_equal(both, arguments)) {
-        SmallVector<Value> operands;
-        SmallVector<Value> replaced;
-        for (unsigned argument : used)
-          argument < inputs ? operands.push_back(call.getInputs()[argument]) : replaced.push_back(call.getResult(argument - inputs));
-        auto part = kernel::CallOp::create(b, call.getLoc(), TypeRange(ValueRange(replaced)), one.getSymName(), operands, DenseI64ArrayAttr());
-        for (auto [result, replacement] : llvm::zip_equal(replaced, part.getResults()))
-          result.replaceAllUsesWith(replacement);
-      }
-      call.erase();
-    }
-    function.erase();
-    return both;
+    return separateStores(function, calls, [&](kernel::StoreOp store) { return columns.contains(store); }, {"_rows", "_columns"});
   }
 
   /// Two calls for one, with the parts' results between them.

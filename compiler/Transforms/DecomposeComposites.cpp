@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces composite operators by the expressions that they give of themselves, and products of integers by theirs.
+// Replaces composite operators by the expressions that they give of themselves, and products that no library has by theirs.
 
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
@@ -18,7 +18,7 @@ using namespace sinter;
 namespace {
 
 /// A product of integers, for which libraries have no kernel, as multiplications and a sum over one more dimension.
-Value decomposeProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
+Value decomposeIntegerProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
   RankedTensorType result = op.getResult().getType();
   int64_t batches = result.getRank() - 2;
   auto swapLastTwo = [&](Value x) -> Value {
@@ -44,6 +44,14 @@ Value decomposeProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
   return SumOp::create(b, terms, ArrayRef<int64_t>{batches + 2});
 }
 
+/// A product of 8-bit floats in f32, which holds each of their values. Libraries have such products for few pairs of types, layouts and extents, with sums
+/// of less than f32.
+Value widenProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
+  auto widen = [&](Value x) -> Value { return roundTo(b, b.getF32Type(), x); };
+  Value product = MatmulOp::create(b, widen(op.getLhs()), widen(op.getRhs()), op.getTransposeLhs(), op.getTransposeRhs());
+  return roundTo(b, op.getResult().getType().getElementType(), product);
+}
+
 struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<DecomposeComposites> {
   void runOnOperation() override {
     SmallVector<CompositeOpInterface> composites;
@@ -55,12 +63,15 @@ struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<Decompose
       op->replaceAllUsesWith(op.decompose(b));
       op->erase();
     }
-    for (auto op : llvm::make_early_inc_range(getOperation().getOps<MatmulOp>()))
-      if (isa<IntegerType>(op.getResult().getType().getElementType())) {
-        ImplicitLocOpBuilder b(FusedLoc::get({op.getLoc()}, StringAttr::get(&getContext(), op->getName().getStringRef()), &getContext()), op);
-        op.replaceAllUsesWith(decomposeProduct(b, op));
-        op.erase();
-      }
+    for (auto op : llvm::make_early_inc_range(getOperation().getOps<MatmulOp>())) {
+      Type element = op.getResult().getType().getElementType();
+      bool isInteger = isa<IntegerType>(element), isNarrow = element.getIntOrFloatBitWidth() <= 8;
+      if (!isInteger && !isNarrow)
+        continue;
+      ImplicitLocOpBuilder b(FusedLoc::get({op.getLoc()}, StringAttr::get(&getContext(), op->getName().getStringRef()), &getContext()), op);
+      op.replaceAllUsesWith(isInteger ? decomposeIntegerProduct(b, op) : widenProduct(b, op));
+      op.erase();
+    }
   }
 };
 } // namespace

@@ -19,10 +19,10 @@ def RaiseIdiomsPass : Pass<"sinter-raise-idioms", "::mlir::func::FuncOp"> {
 }
 
 def DecomposeCompositesPass : Pass<"sinter-decompose-composites", "::mlir::func::FuncOp"> {
-  let summary = "replace composite operators and products of integers by the expressions they stand for";
+  let summary = "replace composite operators and products that no library has by the expressions they stand for";
   let description = [{
-    Softmax and norms become elementwise operators, broadcasts and reductions, in their compute type with one cast back, and products of
-    integers, which no library has, multiplications and a sum:
+    Softmax and norms become elementwise operators, broadcasts and reductions, in their compute type with one cast back, products of
+    integers multiplications and a sum, and products of 8-bit floats products in f32:
 
     ```mlir
     %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-6 : tensor<4x8xf32>

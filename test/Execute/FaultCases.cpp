@@ -251,6 +251,13 @@ void addMagnitudes(Cases &cases) {
     for (const char *name : {"layer_norm", "rms_norm"})
       add(cases, std::string(name) + "_of_large_rows_" + n, graphText({x}, {x}, {"%y = sinter." + std::string(name) + " %0 axis = 1 epsilon = 1.0e-5 : " + x}, {"%y"}),
           rows(most / 2, 1e15, 1e-18));
+    // Squares, sums, and distances from the mean beyond what f32 has.
+    for (const char *type : {"f32", "bf16"}) {
+      std::string wide = tensorType({4, width}, type);
+      for (const char *name : {"layer_norm", "rms_norm"})
+        add(cases, std::string(name) + "_of_huge_rows_" + n + "_" + type, graphText({wide}, {wide}, {"%y = sinter." + std::string(name) + " %0 axis = 1 epsilon = 1.0e-5 : " + wide}, {"%y"}),
+            rows(3.3e38, 1e38, 1e20));
+    }
     add(cases, "softmax_of_huge_rows_" + n, graphText({x}, {x}, {"%y = sinter.softmax %0 axis = 1 : " + x}, {"%y"}), rows(3e38, 1e38, 1e-38));
     std::string kept = "tensor<4xf32>";
     add(cases, "extremes_of_huge_rows_" + n,
@@ -258,6 +265,7 @@ void addMagnitudes(Cases &cases) {
         rows(3e38, 1e38, 1e-38));
     std::string d = tensorType({4, width}, "f64");
     add(cases, "norm_of_huge_doubles_" + n, graphText({d}, {d}, {"%y = sinter.layer_norm %0 axis = 1 epsilon = 1.0e-5 : " + d}, {"%y"}), rows(1e150, 1e38, 1e-38));
+    add(cases, "norm_of_hugest_doubles_" + n, graphText({d}, {d}, {"%y = sinter.layer_norm %0 axis = 1 epsilon = 1.0e-5 : " + d}, {"%y"}), rows(1.7e308, 1e200, 1e160));
   }
 }
 

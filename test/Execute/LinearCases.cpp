@@ -208,7 +208,7 @@ void addLinearCases(Cases &cases) {
   };
   for (bool lhs : {false, true})
     for (bool rhs : {false, true})
-      for (const char *type : {"f32", "bf16", "i32"}) {
+      for (const char *type : {"f32", "bf16", "i32", "f8E4M3FN", "f8E5M2"}) {
         std::string label = std::string(lhs ? "t" : "n") + (rhs ? "t" : "n") + "_" + type;
         add("plain_" + label, matmulText({}, false, 5, 9, 33, lhs, rhs, type));
         add("batched_" + label, matmulText({3}, true, 5, 9, 7, lhs, rhs, type));

@@ -63,3 +63,42 @@ func.func @product_of_integers(%a: tensor<2x3x4xi32>, %b: tensor<5x4xi32>) -> te
   %y = sinter.matmul %a, %b {transpose_rhs} : tensor<2x3x4xi32>, tensor<5x4xi32> -> tensor<2x3x5xi32>
   return %y : tensor<2x3x5xi32>
 }
+
+// Rows whose squares leave f32 pick a form that is scaled down; squares of f16 never do.
+// CHECK-LABEL: @a_norm_of_huge_rows_is_scaled
+// CHECK: %[[SQUARE:.*]] = sinter.mul %arg0, %arg0
+// CHECK: %[[MOMENT:.*]] = sinter.mean %[[SQUARE]]
+// CHECK: %[[SMALL:.*]] = sinter.mul %arg0
+// CHECK: %[[FITS:.*]] = sinter.compare lt %[[MOMENT]]
+// CHECK: sinter.mul %[[SMALL]], %[[SMALL]]
+// CHECK: sinter.select %[[FITS]]
+// CHECK: sinter.rsqrt
+func.func @a_norm_of_huge_rows_is_scaled(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-5 : tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: @a_norm_of_halves_is_not
+// CHECK-NOT: sinter.select
+func.func @a_norm_of_halves_is_not(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {
+  %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-5 : tensor<4x8xf16>
+  return %y : tensor<4x8xf16>
+}
+
+// A composite rounds as arithmetic does: f8E5M2 has an infinity, which a plain cast does not give.
+// CHECK-LABEL: @narrow_results_overflow
+// CHECK: sinter.cast %{{.*}} overflow : tensor<8xf32> -> tensor<8xf8E5M2>
+func.func @narrow_results_overflow(%x: tensor<8xf8E5M2>, %s: tensor<i64>, %o: tensor<i64>) -> tensor<8xf8E5M2> {
+  %y, %kept = sinter.dropout %x seed %s offset %o p = 0.5 : tensor<8xf8E5M2>
+  return %y : tensor<8xf8E5M2>
+}
+
+// CHECK-LABEL: @a_product_of_8_bit_floats_is_one_of_f32
+// CHECK-DAG: %[[X:.*]] = sinter.cast %arg0 : tensor<3x4xf8E5M2> -> tensor<3x4xf32>
+// CHECK-DAG: %[[W:.*]] = sinter.cast %arg1 : tensor<5x4xf8E5M2> -> tensor<5x4xf32>
+// CHECK: %[[P:.*]] = sinter.matmul %[[X]], %[[W]] {transpose_rhs}
+// CHECK: sinter.cast %[[P]] overflow
+func.func @a_product_of_8_bit_floats_is_one_of_f32(%x: tensor<3x4xf8E5M2>, %w: tensor<5x4xf8E5M2>) -> tensor<3x5xf8E5M2> {
+  %p = sinter.matmul %x, %w {transpose_rhs} : tensor<3x4xf8E5M2>, tensor<5x4xf8E5M2> -> tensor<3x5xf8E5M2>
+  return %p : tensor<3x5xf8E5M2>
+}

@@ -57,6 +57,10 @@ RangeAttr getSymbolRange(mlir::Operation *op, llvm::StringRef symbol);
 /// Fails, with a message at the builder's location, where an extent is neither equal nor 1.
 llvm::FailureOr<mlir::Value> broadcastTo(mlir::ImplicitLocOpBuilder &b, mlir::Value value, mlir::RankedTensorType shape);
 
+/// `x` rounded to `element` as arithmetic in that type rounds its results: beyond the largest finite value lies infinity where the type has
+/// one, unlike a cast to an 8-bit float, which saturates. `x` itself where that is its type.
+mlir::Value roundTo(mlir::ImplicitLocOpBuilder &b, mlir::Type element, mlir::Value x);
+
 /// A constant of `type` with `value` in each element, by way of a scalar and a broadcast.
 mlir::Value splatConstant(mlir::ImplicitLocOpBuilder &b, double value, mlir::RankedTensorType type);
 

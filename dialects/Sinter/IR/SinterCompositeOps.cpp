@@ -5,6 +5,8 @@
 
 #include "dialects/Sinter/IR/Sinter.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace sinter;
 
@@ -25,14 +27,8 @@ public:
     row = pickDims(full, kept, full.getElementType());
   }
 
-  Value widen(Value x) {
-    RankedTensorType to = withElementType(cast<RankedTensorType>(x.getType()), full.getElementType());
-    return x.getType() == to ? x : Value(CastOp::create(b, to, x));
-  }
-  Value narrow(Value x) {
-    RankedTensorType to = withElementType(full, element);
-    return x.getType() == to ? x : Value(CastOp::create(b, to, x));
-  }
+  Value widen(Value x) { return roundTo(b, full.getElementType(), x); }
+  Value narrow(Value x) { return roundTo(b, element, x); }
   /// A value a row, repeated along the axes.
   Value alongAxes(Value x) { return BroadcastOp::create(b, full, x, kept); }
   /// A value of the trailing dimensions' shape, repeated over the rows.
@@ -88,14 +84,38 @@ LogicalResult LayerNormOp::verify() {
   return verifyNormOperand(*this, "bias", getBias(), input, getAxis());
 }
 
+/// The exponent of a power of two that takes every value of a wide float to where squares neither overflow when they are added up nor vanish where
+/// those of the value itself did overflow; 0 where squares of `element` add up to no more than the compute type has.
+static int getScalingExponent(Type element) {
+  if (element.isF64())
+    return -640;
+  return isa<Float32Type, BFloat16Type>(element) ? -80 : 0;
+}
+
+/// `x`, less its mean along the axes where `isCentred`, over the root of the mean of its squares and epsilon. Rows whose squares leave the compute type are
+/// normalised as `x` times a power of two, which changes nothing else: epsilon is far below their squares. Both forms are folded in one pass, and
+/// a row picks its own.
+static Value normalize(Composer &c, Value x, bool isCentred, double epsilon) {
+  ImplicitLocOpBuilder &b = c.b;
+  auto square = [&](Value y) -> Value { return MeanOp::create(b, MulOp::create(b, y, y), c.axes); };
+  auto centre = [&](Value y, Value mean) -> Value { return isCentred ? Value(SubOp::create(b, y, c.alongAxes(mean))) : y; };
+  Value mean = isCentred ? Value(MeanOp::create(b, x, c.axes)) : Value(), centred = centre(x, mean);
+  Value moment = square(centred);
+  Value spread = AddOp::create(b, moment, c.rowConstant(epsilon));
+  if (int exponent = getScalingExponent(c.element)) {
+    Value small = MulOp::create(b, x, splatConstant(b, std::ldexp(1.0, exponent), c.full));
+    Value smallMean = isCentred ? Value(MeanOp::create(b, small, c.axes)) : Value();
+    Value fits = CompareOp::create(b, CompareKind::Lt, moment, c.rowConstant(std::numeric_limits<double>::infinity()));
+    spread = SelectOp::create(b, fits, spread, square(centre(small, smallMean)));
+    Value scaled = MulOp::create(b, x, c.alongAxes(SelectOp::create(b, fits, c.rowConstant(1.0), c.rowConstant(std::ldexp(1.0, exponent)))));
+    centred = centre(scaled, isCentred ? Value(SelectOp::create(b, fits, mean, smallMean)) : Value());
+  }
+  return MulOp::create(b, centred, c.alongAxes(RsqrtOp::create(b, spread)));
+}
+
 SmallVector<Value> LayerNormOp::decompose(ImplicitLocOpBuilder &b) {
   Composer c(b, getInput(), llvm::to_vector(llvm::seq<int64_t>(getAxis(), getInput().getType().getRank())));
-  Value x = c.widen(getInput());
-  Value mean = MeanOp::create(b, x, c.axes);
-  Value centred = SubOp::create(b, x, c.alongAxes(mean));
-  Value variance = MeanOp::create(b, MulOp::create(b, centred, centred), c.axes);
-  Value scale = RsqrtOp::create(b, AddOp::create(b, variance, c.rowConstant(getEpsilon().convertToDouble())));
-  Value y = MulOp::create(b, centred, c.alongAxes(scale));
+  Value y = normalize(c, c.widen(getInput()), /*isCentred=*/true, getEpsilon().convertToDouble());
   if (getScale())
     y = MulOp::create(b, y, c.overRows(c.widen(getScale())));
   if (getBias())
@@ -112,10 +132,7 @@ LogicalResult RmsNormOp::verify() {
 
 SmallVector<Value> RmsNormOp::decompose(ImplicitLocOpBuilder &b) {
   Composer c(b, getInput(), llvm::to_vector(llvm::seq<int64_t>(getAxis(), getInput().getType().getRank())));
-  Value x = c.widen(getInput());
-  Value square = MeanOp::create(b, MulOp::create(b, x, x), c.axes);
-  Value scale = RsqrtOp::create(b, AddOp::create(b, square, c.rowConstant(getEpsilon().convertToDouble())));
-  Value y = MulOp::create(b, x, c.alongAxes(scale));
+  Value y = normalize(c, c.widen(getInput()), /*isCentred=*/false, getEpsilon().convertToDouble());
   if (getScale())
     y = MulOp::create(b, y, c.overRows(c.widen(getScale())));
   return {c.narrow(y)};

@@ -450,6 +450,11 @@ FailureOr<Value> broadcastTo(ImplicitLocOpBuilder &b, Value value, RankedTensorT
   return Value(BroadcastOp::create(b, target, value, dims));
 }
 
+Value roundTo(ImplicitLocOpBuilder &b, Type element, Value x) {
+  RankedTensorType to = withElementType(cast<RankedTensorType>(x.getType()), element);
+  return x.getType() == to ? x : Value(CastOp::create(b, to, x, /*overflow=*/isa<Float8E5M2Type>(element)));
+}
+
 Value splatConstant(ImplicitLocOpBuilder &b, double value, RankedTensorType type) {
   Type element = type.getElementType();
   Attribute attribute = isa<FloatType>(element) ? Attribute(b.getFloatAttr(element, value))

@@ -148,14 +148,9 @@ public:
 
   /// `input`, of the places' shape, with the matching ones of `updates`, spread over the domain, folded in.
   Value fold(ScatterKind kind, Value input, Value updates, Value match) {
-    auto type = cast<RankedTensorType>(input.getType());
-    Type element = type.getElementType(), compute = isa<FloatType>(element) ? getComputeType(element) : element;
-    auto widen = [&](Value x) -> Value {
-      RankedTensorType to = withElementType(cast<RankedTensorType>(x.getType()), compute);
-      return x.getType() == to ? x : Value(CastOp::create(b, to, x));
-    };
+    Type element = cast<RankedTensorType>(input.getType()).getElementType(), compute = isa<FloatType>(element) ? getComputeType(element) : element;
     SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, listDim())), axes{listDim()};
-    Value wide = widen(input), terms = widen(updates), combined;
+    Value wide = roundTo(b, compute, input), terms = roundTo(b, compute, updates), combined;
     // A neutral element where nothing matches.
     Value neutral = kind == ScatterKind::Add   ? splatConstant(b, 0, over(compute))
                     : kind == ScatterKind::Mul ? splatConstant(b, 1, over(compute))
@@ -168,10 +163,8 @@ public:
     case ScatterKind::Min: combined = MinOp::create(b, wide, ReduceMinOp::create(b, terms, axes)); break;
     case ScatterKind::Replace: llvm_unreachable("not a fold");
     }
-    if (compute != element)
-      combined = CastOp::create(b, type, combined);
     // What no update meets keeps its bits: -0 + 0 is +0.
-    return SelectOp::create(b, AnyOp::create(b, match, axes), combined, input);
+    return SelectOp::create(b, AnyOp::create(b, match, axes), roundTo(b, element, combined), input);
   }
 
   ImplicitLocOpBuilder &b;

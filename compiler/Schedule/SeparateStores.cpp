@@ -1,0 +1,139 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gives a kernel of their own to stores that no longer belong to the others' domain.
+
+#include "compiler/Schedule/SeparateStores.h"
+
+#include "compiler/Analysis/KernelDims.h"
+#include "compiler/Schedule/Passes.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_SEPARATESTORESPASS
+#include "compiler/Schedule/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+
+namespace sinter {
+
+void eraseDead(kernel::FuncOp kernel) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(kernel.entry())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+SmallVector<unsigned> dropUnusedArguments(kernel::FuncOp kernel, unsigned count) {
+  SmallVector<unsigned> left;
+  SmallVector<Attribute> names;
+  Block &block = kernel.entry();
+  llvm::BitVector unused(block.getNumArguments());
+  for (BlockArgument argument : block.getArguments()) {
+    if (argument.use_empty()) {
+      unused.set(argument.getArgNumber());
+      continue;
+    }
+    if (argument.getArgNumber() < count)
+      left.push_back(argument.getArgNumber());
+    if (kernel.getArgNames())
+      names.push_back((*kernel.getArgNames())[argument.getArgNumber()]);
+  }
+  bool hasNames = kernel.getArgNames().has_value();
+  block.eraseArguments(unused);
+  if (hasNames)
+    kernel.setArgNamesAttr(ArrayAttr::get(kernel.getContext(), names));
+  return left;
+}
+
+llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> collectCalls(Operation *module) {
+  llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> calls;
+  module->walk([&](kernel::CallOp call) { calls[call.getCalleeAttr().getAttr()].push_back(call); });
+  return calls;
+}
+
+SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, ArrayRef<kernel::CallOp> calls, function_ref<bool(kernel::StoreOp)> isApart,
+                                           std::pair<StringRef, StringRef> names) {
+  auto stores = llvm::to_vector(function.entry().getOps<kernel::StoreOp>());
+  // A call in place keeps the whole, as what one kernel overwrites the other might read.
+  if (llvm::all_of(stores, isApart) || llvm::none_of(stores, isApart) || llvm::any_of(calls, [](kernel::CallOp call) { return call.getInPlace().has_value(); }))
+    return {};
+  SmallVector<kernel::FuncOp> both;
+  SmallVector<SmallVector<unsigned>> arguments;
+  for (bool ofApart : {false, true}) {
+    IRMapping mapping;
+    auto one = cast<kernel::FuncOp>(function->clone(mapping));
+    one.setSymName((function.getSymName() + (ofApart ? names.second : names.first)).str());
+    for (kernel::StoreOp store : stores)
+      if (isApart(store) != ofApart)
+        mapping.lookup(store.getOperation())->erase();
+    eraseDead(one);
+    arguments.push_back(dropUnusedArguments(one, function.entry().getNumArguments()));
+    function->getBlock()->getOperations().insert(Block::iterator(function), one);
+    both.push_back(one);
+  }
+  for (kernel::CallOp call : calls) {
+    OpBuilder b(call);
+    unsigned inputs = call.getInputs().size();
+    for (auto [one, used] : llvm::zip_equal(both, arguments)) {
+      SmallVector<Value> operands, replaced;
+      for (unsigned argument : used)
+        argument < inputs ? operands.push_back(call.getInputs()[argument]) : replaced.push_back(call.getResult(argument - inputs));
+      auto part = kernel::CallOp::create(b, call.getLoc(), TypeRange(ValueRange(replaced)), one.getSymName(), operands, DenseI64ArrayAttr());
+      for (auto [result, replacement] : llvm::zip_equal(replaced, part.getResults()))
+        result.replaceAllUsesWith(replacement);
+    }
+    call.erase();
+  }
+  function.erase();
+  return both;
+}
+
+namespace {
+
+/// The dimensions that `store` leaves out though nothing folds them for it: all of their points would store the same, and where there are none,
+/// nothing would.
+llvm::SmallBitVector getUnfoldedDims(kernel::FuncOp function, kernel::StoreOp store) {
+  llvm::SmallBitVector unfolded(function.getNumDims(), true);
+  for (unsigned dim = 0; dim < function.getNumDims(); ++dim)
+    if (store.getMap().isFunctionOfDim(dim))
+      unfolded.reset(dim);
+  llvm::SetVector<Operation *> before;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  (void)getBackwardSlice(store.getOperation(), &before, options);
+  for (Operation *op : before)
+    if (auto reduce = dyn_cast<kernel::ReduceOp>(op))
+      for (int64_t dim : reduce.getOver())
+        unfolded.reset(dim);
+  return unfolded;
+}
+
+struct SeparateStores : sinter::impl::SeparateStoresPassBase<SeparateStores> {
+  void runOnOperation() override {
+    llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> calls = collectCalls(getOperation());
+    SmallVector<kernel::FuncOp> worklist(getOperation().getOps<kernel::FuncOp>());
+    while (!worklist.empty()) {
+      kernel::FuncOp function = worklist.pop_back_val();
+      llvm::SmallBitVector first;
+      for (auto store : function.entry().getOps<kernel::StoreOp>())
+        if (llvm::SmallBitVector unfolded = getUnfoldedDims(function, store); unfolded.any())
+          first = unfolded;
+      if (first.empty())
+        continue;
+      auto isApart = [&](kernel::StoreOp store) { return getUnfoldedDims(function, store) == first; };
+      SmallVector<kernel::FuncOp> both = separateStores(function, calls[function.getSymNameAttr()], isApart, {"", "_folded"});
+      if (both.empty())
+        continue; // All stores alike: the dimension is nobody's.
+      calls = collectCalls(getOperation());
+      worklist.push_back(both.front());
+    }
+  }
+};
+
+} // namespace
+} // namespace sinter

@@ -1,0 +1,29 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two kernels for one: some of its stores, and the others.
+
+#ifndef SINTER_COMPILER_SCHEDULE_SEPARATESTORES_H
+#define SINTER_COMPILER_SCHEDULE_SEPARATESTORES_H
+
+#include "dialects/Kernel/IR/Kernel.h"
+
+namespace sinter {
+
+/// Takes operations out that nothing needs.
+void eraseDead(kernel::FuncOp kernel);
+
+/// Takes arguments out that nothing uses; of the first `count` the ones that are left, ascending.
+llvm::SmallVector<unsigned> dropUnusedArguments(kernel::FuncOp kernel, unsigned count);
+
+/// Replaces `function` and its `calls` (all that there are) by a kernel of the stores for which `isApart` does not hold, named with `names.first`
+/// behind, and one of those for which it does, with `names.second`. Nothing is done, and nothing returned, where either would have none, or where both
+/// would write in place, when neither may be the first to.
+llvm::SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, llvm::ArrayRef<kernel::CallOp> calls,
+                                                 llvm::function_ref<bool(kernel::StoreOp)> isApart, std::pair<llvm::StringRef, llvm::StringRef> names);
+
+/// The calls of each kernel of `module`.
+llvm::DenseMap<mlir::StringAttr, llvm::SmallVector<kernel::CallOp>> collectCalls(mlir::Operation *module);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_SCHEDULE_SEPARATESTORES_H
