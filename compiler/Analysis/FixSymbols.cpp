@@ -5,6 +5,7 @@
 #include "compiler/Analysis/FixSymbols.h"
 
 #include "dialects/Sinter/IR/Sinter.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -30,7 +31,7 @@ static RankedTensorType fixType(RankedTensorType type, const SymbolMap &values) 
                                                  : getAffineConstantExpr(value->second, type.getContext()));
   }
   for (AffineExpr expr : dims.getExprs())
-    exprs.push_back(simplifyAffineExpr(expr.replaceSymbols(replacements), 0, names.size()));
+    exprs.push_back(simplifyExpr(expr.replaceSymbols(replacements), 0, names.size()));
   return getTensorType(type.getContext(), exprs, names, type.getElementType());
 }
 

@@ -39,6 +39,8 @@ void setModuleTarget(ModuleOp module, const GpuTarget &target) {
 
 int64_t getMostColumnSums(const GpuTarget &target) { return 64 * std::min<int64_t>(256, target.threads); }
 
+int64_t getMostScratchBytes(const GpuTarget &target) { return std::min<int64_t>(target.sharedBytes, 48 << 10); }
+
 int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) {
   bool isColumns = schedule.getKind() == kernel::ScheduleKind::Columns;
   int64_t groups = schedule.getThreads() / schedule.getThreadsPerRow();

@@ -22,6 +22,9 @@ void setModuleTarget(mlir::ModuleOp module, const GpuTarget &target);
 /// The most elements, of all sums together, that a block can add up in registers while it walks rows: 64 for each of up to 256 threads.
 int64_t getMostColumnSums(const GpuTarget &target);
 
+/// The most bytes of shared memory that a kernel declares: arrays of fixed size, which end at 48 KiB on every GPU.
+int64_t getMostScratchBytes(const GpuTarget &target);
+
 /// Bytes of shared memory that the reductions of a block need under `schedule`, for each type that is folded: an element a warp where a
 /// row is walked by more than one, an element a thread and lane where threads share a column.
 int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule);

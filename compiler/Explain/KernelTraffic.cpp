@@ -4,6 +4,8 @@
 
 #include "compiler/Explain/KernelTraffic.h"
 
+#include "dialects/Support/SimplifyExpr.h"
+
 #include "mlir/IR/AffineExprVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -140,7 +142,7 @@ SmallVector<int64_t> domainExtents(kernel::FuncOp kernel, const SymbolValues &va
     symbols.push_back(getAffineConstantExpr(values.of(cast<StringAttr>(name).getValue()), kernel.getContext()));
   SmallVector<int64_t> extents;
   for (AffineExpr extent : kernel.getDims().getResults()) {
-    auto known = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(extent.replaceSymbols(symbols), 0, 0));
+    auto known = dyn_cast<AffineConstantExpr>(simplifyExpr(extent.replaceSymbols(symbols), 0, 0));
     extents.push_back(known ? std::max<int64_t>(known.getValue(), 0) : 1);
   }
   return extents;

@@ -5,6 +5,7 @@
 #include "compiler/Explain/SymbolValues.h"
 
 #include "dialects/Sinter/IR/Sinter.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -30,7 +31,7 @@ uint64_t SymbolValues::countElements(RankedTensorType type) const {
     values.push_back(getAffineConstantExpr(of(symbol.getValue()), type.getContext()));
   uint64_t count = 1;
   for (AffineExpr expr : dims.getExprs()) {
-    auto extent = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
+    auto extent = dyn_cast<AffineConstantExpr>(simplifyExpr(expr.replaceSymbols(values), 0, 0));
     count = llvm::SaturatingMultiply<uint64_t>(count, extent ? std::max<int64_t>(extent.getValue(), 0) : 1);
   }
   return count;

@@ -61,6 +61,9 @@ struct Move {
   } kind;
   uint64_t number;
   std::vector<double> signs;
+
+  /// Of kSigns: the share of the errors.
+  double size() const { return signs.empty() ? 1 : std::fabs(signs[0]); }
 };
 
 /// One operand, moved. An unknown element becomes NaN, something huge, or 0, by turns.
@@ -99,7 +102,10 @@ private:
     double s = sign(k);
     if (isBool)
       return s > 0;
-    return std::isinf(error) ? static_cast<int64_t>(random.below(41)) - 20 : value + static_cast<int64_t>(s * std::min(error, 1e9));
+    // What is unknown is mostly near 0 where it matters: a place, a count.
+    if (std::isinf(error))
+      return move.number % 2 ? static_cast<int64_t>(random.below(41)) - 20 : static_cast<int64_t>(random.below(4));
+    return value + static_cast<int64_t>(s * std::min(error, 1e9));
   }
 
   double moveFloat(double value, double error, size_t k, size_t i) {
@@ -167,6 +173,7 @@ private:
     SmallVector<ElementType> types;
     for (Value operand : op->getOperands())
       types.push_back(declaredType(operand));
+    std::vector<HostTensor> atEnd; // one for each combination of signs
     for (const Move &move : listMoves()) {
       std::vector<HostTensor> tensors;
       std::vector<const HostTensor *> inputs;
@@ -178,8 +185,27 @@ private:
       SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> sample, evaluate(inputs));
       for (size_t k = 0; k < results.size(); ++k)
         widen(results[k], sample[k], margin);
+      if (move.kind == Move::kSigns && isa<ElementwiseOpInterface>(op)) {
+        size_t direction = move.number % (size_t(1) << operands.size());
+        if (move.size() == 1)
+          atEnd.push_back(std::move(sample[0]));
+        else
+          forgetWhereCurved(results[0], sample[0], move.size(), atEnd[direction]);
+      }
     }
     return absl::OkStatus();
+  }
+
+  /// Elements that a large error changes much, and not in proportion, are unknown: between the samples may lie a pole.
+  static void forgetWhereCurved(BoundedTensor &result, const HostTensor &part, double share, const HostTensor &full) {
+    if (!reference::isFloatTensor(result.center))
+      return;
+    std::vector<double> center = reference::toDoubles(result.center), near = reference::toDoubles(part), far = reference::toDoubles(full);
+    for (size_t i = 0; i < center.size(); ++i) {
+      double change = std::max(std::fabs(far[i] - center[i]), std::fabs(near[i] - center[i]));
+      if (change > 0.25 * std::fabs(center[i]) && std::fabs(near[i] - (center[i] + share * (far[i] - center[i]))) > 0.25 * change)
+        result.error[i] = unknown;
+    }
   }
 
   std::vector<Move> listMoves() const {
@@ -188,7 +214,9 @@ private:
     size_t count = operands.size();
     uint64_t number = 0;
     if (isElementwise) {
-      for (double size : {1.0, 0.5}) // a function need not be monotonic
+      // A function need not be monotonic, and a periodic one looks straight at equal distances.
+      std::vector<double> sizes = count > 2 ? std::vector<double>{1.0, 0.5} : std::vector<double>{1.0, 0.5, 0.79, 0.31, 0.17};
+      for (double size : sizes)
         for (size_t bits = 0; bits < (size_t(1) << count); ++bits) {
           Move move{Move::kSigns, number++, std::vector<double>(count)};
           for (size_t i = 0; i < count; ++i)
@@ -203,11 +231,15 @@ private:
         moves.push_back({Move::kSigns, number++, std::vector<double>(count, sign)});
     }
     moves.push_back({Move::kRounded, number++, {}});
-    // An index of the greatest element needs many: two elements that are alike are to move apart.
-    bool isMap = isa<IndexMapOpInterface>(op), isIndex = !reference::isFloat(declaredType(op->getResult(0)));
-    for (int i = 0; i < (isElementwise ? 2 : isMap ? 3 : isIndex ? 24 : 8); ++i)
+    // An index of the greatest element or a norm needs many: two elements that are alike are to move apart.
+    for (int i = 0; i < (isElementwise ? 2 : isa<IndexMapOpInterface>(op) ? 3 : 24); ++i)
       moves.push_back({Move::kRandom, number++, {}});
     return moves;
+  }
+
+  /// Whether some operand of an elementwise operator may be anything at element `i`.
+  bool isUnknownAt(size_t i) const {
+    return isa<ElementwiseOpInterface>(op) && llvm::any_of(operands, [&](const BoundedTensor *operand) { return std::isinf(operand->error[i]); });
   }
 
   void widen(BoundedTensor &result, const HostTensor &sample, double margin) const {
@@ -218,7 +250,7 @@ private:
         continue;
       double distance = std::fabs(center[i] - other[i]) * margin;
       // Integers far apart have wrapped, and may lie anywhere.
-      bool isFar = isIndex || (!reference::isFloatTensor(result.center) && distance > 16);
+      bool isFar = isIndex || (!reference::isFloatTensor(result.center) && (distance > 16 || isUnknownAt(i)));
       result.error[i] = isFar || !std::isfinite(distance) ? unknown : std::max(result.error[i], distance);
     }
   }
@@ -296,7 +328,7 @@ private:
         error = 0;
         continue;
       }
-      if (auto cast = dyn_cast<CastOp>(op))
+      if (auto cast = dyn_cast<CastOp>(op); cast && declaredType(cast.getInput()) != type)
         center = reference::limitCast(center, type, cast.getOverflow());
       double rounded = roundTo(type, center);
       if (error == 0 && isExplicit) {

@@ -5,6 +5,7 @@
 #include "compiler/Fuzzer/Extents.h"
 
 #include "dialects/Sinter/IR/Sinter.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/IR/AffineExpr.h"
 
@@ -26,7 +27,7 @@ std::vector<int64_t> extentsOf(RankedTensorType type, const SymbolValues &symbol
   }
   std::vector<int64_t> extents;
   for (AffineExpr expr : dims.getExprs()) {
-    auto constant = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
+    auto constant = dyn_cast<AffineConstantExpr>(simplifyExpr(expr.replaceSymbols(values), 0, 0));
     extents.push_back(constant ? std::max<int64_t>(0, constant.getValue()) : 0);
   }
   return extents;

@@ -131,7 +131,7 @@ absl::StatusOr<TensorSpec> specOf(Type type, const Bindings &bindings, const Int
   std::optional<ElementType> element = tensor ? elementTypeOf(tensor.getElementType()) : std::nullopt;
   if (!element)
     return absl::InvalidArgumentError(llvm::formatv("expected a ranked tensor of numbers or bools, but got {0}", type).str());
-  TensorSpec spec{options.computeInF64 && isFloat(*element) ? ElementType::kF64 : *element, {}};
+  TensorSpec spec{options.computeInF64 && isFloat(*element) ? ElementType::kF64 : *element, {}, *element};
   DimsAttr dims = getDimsAttr(tensor);
   for (auto [extent, expr] : llvm::zip_equal(tensor.getShape(), dims.getExprs())) {
     if (ShapedType::isDynamic(extent) && isa<AffineConstantExpr>(expr))

@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -21,6 +22,8 @@ namespace sinter::reference {
 struct TensorSpec {
   rt::ElementType type = rt::ElementType::kF32;
   std::vector<int64_t> dims;
+  /// What the graph says, where `type` is a wider one.
+  std::optional<rt::ElementType> declared = {};
 };
 
 /// Enumerations are their keyword, unit attributes `true`.

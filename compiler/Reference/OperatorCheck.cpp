@@ -40,14 +40,19 @@ HostTensor magnitudesBelowOne(const HostTensor &tensor) {
   return mapTensor(tensor, [](double x) { return std::isfinite(x) && x != 0 ? std::min(1.0, std::fabs(x)) : 1.0; });
 }
 
-/// Each element moved by a few roundings, to either side as the pattern has it.
-template <unsigned pattern> HostTensor nudged(const HostTensor &tensor) {
+/// Each element moved by a few roundings of `unit`, to the side that `isUp` has for its number.
+HostTensor nudge(const HostTensor &tensor, double unit, bool (*isUp)(uint64_t)) {
   constexpr double roundings = 4;
   HostTensor result = mapTensor(tensor, [](double x) { return x; });
   for (uint64_t i = 0; i < result.element_count(); ++i)
-    result.as<double>()[i] *= 1 + ((((i * 2654435761u) >> (7 + pattern)) & 1) ? roundings : -roundings) * (tensor.type() == ElementType::kF64 ? 0x1p-53 : 0x1p-24);
+    result.as<double>()[i] *= 1 + (isUp(i) ? roundings : -roundings) * unit;
   return result;
 }
+
+/// Neighbours apart, every third apart from the others, and two at random.
+bool isOdd(uint64_t i) { return i & 1; }
+bool isThird(uint64_t i) { return i % 3 == 0; }
+template <unsigned bit> bool isRandom(uint64_t i) { return (i * 2654435761u) >> bit & 1; }
 
 double largestFinite(const HostTensor &tensor) {
   double largest = 0;
@@ -127,6 +132,20 @@ double OperatorSlack::foldedCount(const HostTensor &result) const {
   return static_cast<double>(operands[0]->element_count()) / std::max<uint64_t>(1, result.element_count());
 }
 
+absl::StatusOr<std::vector<bool>> OperatorSlack::findPartialsThatLeave(unsigned number, bool isProduct, double count) const {
+  ComputeType type(declaredType(number));
+  SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> most, evaluateWide(isProduct ? magnitudesAboveOne : magnitudesOf));
+  std::vector<bool> result(most[number].element_count());
+  for (size_t i = 0; i < result.size(); ++i)
+    result[i] = !(most[number].as<double>()[i] * count <= type.largest());
+  if (!isProduct)
+    return result;
+  SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> least, evaluateWide(magnitudesBelowOne));
+  for (size_t i = 0; i < result.size(); ++i)
+    result[i] = result[i] || least[number].as<double>()[i] < type.tiny();
+  return result;
+}
+
 absl::StatusOr<std::vector<double>> OperatorSlack::computeFold(unsigned number, const HostTensor &exact) const {
   ComputeType type(declaredType(number));
   auto reduction = dyn_cast<ReductionOpInterface>(op);
@@ -134,19 +153,11 @@ absl::StatusOr<std::vector<double>> OperatorSlack::computeFold(unsigned number, 
   bool isProduct = (reduction ? reduction.getReductionKind() : scan ? scan.getScanKind() : ReductionKind::Sum) == ReductionKind::Product;
   double count = foldedCount(exact), roundings = 4 + 4 * std::sqrt(count);
   SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> magnitudes, evaluateWide(magnitudesOf));
-  std::vector<HostTensor> above, below;
-  if (isProduct) {
-    SINTER_ASSIGN_OR_RETURN(above, evaluateWide(magnitudesAboveOne));
-    SINTER_ASSIGN_OR_RETURN(below, evaluateWide(magnitudesBelowOne));
-  }
+  SINTER_ASSIGN_OR_RETURN(std::vector<bool> mayLeave, findPartialsThatLeave(number, isProduct, reduction && reduction.isMean() ? count : 1));
   std::vector<double> slack(exact.element_count());
   for (size_t i = 0; i < slack.size(); ++i) {
     double magnitude = magnitudes[number].as<double>()[i];
-    slack[i] = std::isfinite(magnitude) ? type.unit() * roundings * magnitude + type.tiny() : 0;
-    // Partial results, which depend on the order, may overflow or underflow where the result does not.
-    double most = isProduct ? above[number].as<double>()[i] : magnitude * (reduction && reduction.isMean() ? count : 1);
-    if (!(most <= type.largest()) || (isProduct && below[number].as<double>()[i] < type.tiny()))
-      slack[i] = anything;
+    slack[i] = mayLeave[i] ? anything : std::isfinite(magnitude) ? type.unit() * roundings * magnitude + type.tiny() : 0;
   }
   return slack;
 }
@@ -158,12 +169,17 @@ absl::StatusOr<std::vector<double>> OperatorSlack::computeComposite(unsigned num
   std::vector<double> slack(exact.element_count(), type.unit() * (accuracy.units + reach) * largestFinite(exact) + type.tiny());
   if (accuracy.inputUnits != 0)
     return slack;
-  // A norm squares its input, and cancels it against its mean.
-  if (input * input * std::max<uint64_t>(1, operands[0]->element_count()) > type.largest())
-    return std::vector<double>(exact.element_count(), anything);
+  auto scatter = op->getAttrOfType<ScatterKindAttr>("kind");
+  if (scatter && (scatter.getValue() == ScatterKind::Mul || scatter.getValue() == ScatterKind::Add)) {
+    bool isProduct = scatter.getValue() == ScatterKind::Mul;
+    SINTER_ASSIGN_OR_RETURN(std::vector<bool> mayLeave, findPartialsThatLeave(number, isProduct));
+    for (size_t i = 0; i < slack.size(); ++i)
+      if (mayLeave[i])
+        slack[i] = anything;
+  }
   double base = slack.empty() ? 0 : slack[0];
-  for (Change change : {nudged<0>, nudged<1>, nudged<2>, nudged<3>}) {
-    SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> other, evaluateWide(change));
+  for (auto isUp : {isOdd, isThird, isRandom<7>, isRandom<8>}) {
+    SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> other, evaluateWide([&](const HostTensor &operand) { return nudge(operand, type.unit(), isUp); }));
     for (size_t i = 0; i < slack.size(); ++i)
       if (double distance = std::fabs(other[number].as<double>()[i] - exact.as<double>()[i]); std::isfinite(distance))
         slack[i] = std::max(slack[i], base + 4 * distance);

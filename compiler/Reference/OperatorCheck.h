@@ -30,7 +30,7 @@ public:
   absl::StatusOr<std::vector<double>> compute(unsigned number, const rt::HostTensor &exact) const;
 
   /// The results on `change` of each float operand, in f64.
-  using Change = rt::HostTensor (*)(const rt::HostTensor &);
+  using Change = llvm::function_ref<rt::HostTensor(const rt::HostTensor &)>;
   absl::StatusOr<std::vector<rt::HostTensor>> evaluateWide(Change change) const;
 
 private:
@@ -38,6 +38,8 @@ private:
   absl::StatusOr<std::vector<double>> computeComposite(unsigned number, const rt::HostTensor &exact) const;
   std::vector<double> computeFunction(unsigned number, const rt::HostTensor &exact) const;
   double foldedCount(const rt::HostTensor &result) const;
+  /// Where partial results, which depend on the order, may overflow or underflow though the result does not; a sum has `count` times what the reference gives.
+  absl::StatusOr<std::vector<bool>> findPartialsThatLeave(unsigned number, bool isProduct, double count = 1) const;
   rt::ElementType declaredType(unsigned number) const;
 
   mlir::Operation *op;

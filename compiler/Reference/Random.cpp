@@ -95,6 +95,8 @@ OperatorResults evaluateDropout(const OperatorCall &call) {
   Stream stream(*call.inputs[1], *call.inputs[2]);
   double p = call.get<double>("p"), scale = p == 1 ? 0 : 1 / (1 - p);
   bool isWide = input.type() == ElementType::kF64;
+  if (call.results[0].declared.value_or(input.type()) != ElementType::kF64)
+    scale = static_cast<float>(scale); // docs/Numerics.md: rounded to the compute type
   SINTER_ASSIGN_OR_RETURN(HostTensor result, HostTensor::Create(call.results[0].type, call.results[0].dims));
   SINTER_ASSIGN_OR_RETURN(HostTensor mask, HostTensor::Create(call.results[1].type, call.results[1].dims));
   for (uint64_t i = 0; i < input.element_count(); ++i) {

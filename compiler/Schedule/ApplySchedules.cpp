@@ -59,8 +59,8 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     kernel::ScheduleAttr schedule = function.getScheduleAttr();
     if (schedule.getThreads() > target.threads)
       return function.emitError("expected at most the target's ") << target.threads << " threads a block, but the schedule has " << schedule.getThreads();
-    if (int64_t bytes = getScratchBytes(function, schedule); bytes > target.sharedBytes)
-      return function.emitError("expected at most the target's ") << target.sharedBytes << " bytes of shared memory a block, but the schedule takes " << bytes;
+    if (int64_t bytes = getScratchBytes(function, schedule), most = getMostScratchBytes(target); bytes > most)
+      return function.emitError("expected at most the target's ") << most << " bytes of shared memory a block, but the schedule takes " << bytes;
     return success();
   }
 

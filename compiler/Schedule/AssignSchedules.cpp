@@ -63,7 +63,7 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, target);
   // A row within one warp needs no shared memory, and one row a block none for what rows are folded into.
   for (int64_t smaller : {block, warp})
-    if (getScratchBytes(function, schedule) > target.sharedBytes)
+    if (getScratchBytes(function, schedule) > getMostScratchBytes(target))
       schedule = describeRows(function, isKnown, count, warp, vector, smaller, target);
   return schedule;
 }
@@ -78,17 +78,22 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   int64_t across = std::min<int64_t>(32, points ? ceilPower(llvm::divideCeil(*points, vector)) : 32);
   // Several elements for each thread, or folding the threads costs more than the walk.
   int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(*length / 4) : threads / across);
-  while (down > 1 && down * across * vector * 8 > target.sharedBytes)
-    down /= 2;
-  across = std::min(threads / down, points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
-  // The threads that make it a warp take shared memory too.
-  while (down > 1 && down * across * vector * 8 > target.sharedBytes)
-    down /= 2;
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !ragged;
-  int64_t vectors = isKnown ? std::max<int64_t>(1, llvm::divideCeil(*length, down)) : 1;
-  bool hold = isKnown && vectors * vector <= std::min<int64_t>(64, target.registers / (down * across));
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Columns, down * across, down, vector, vectors, hold);
+  auto describe = [&] {
+    int64_t vectors = isKnown ? std::max<int64_t>(1, llvm::divideCeil(*length, down)) : 1;
+    bool hold = isKnown && vectors * vector <= std::min<int64_t>(64, target.registers / (down * across));
+    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Columns, down * across, down, vector, vectors, hold);
+  };
+  auto limitScratch = [&] {
+    while (down > 1 && getScratchBytes(function, describe()) > getMostScratchBytes(target))
+      down /= 2;
+  };
+  limitScratch();
+  across = std::min(threads / down, points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
+  // The threads that make it a warp take shared memory too.
+  limitScratch();
+  return describe();
 }
 
 /// Along the last dimension threads share a row, as many as take it in one turn, up to a block's worth; a short row is one warp's, so that the
@@ -115,7 +120,7 @@ kernel::ScheduleAttr chooseScan(kernel::FuncOp function, int64_t scanned, const 
     return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::ScanRows, threads, threadsPerRow, vector, vectors, /*hold=*/false);
   };
   kernel::ScheduleAttr schedule = describe(perRow);
-  return getScratchBytes(function, schedule) > target.sharedBytes ? describe(32) : schedule;
+  return getScratchBytes(function, schedule) > getMostScratchBytes(target) ? describe(32) : schedule;
 }
 
 kernel::ScheduleAttr chooseSchedule(kernel::FuncOp function, const GpuTarget &target) {

@@ -6,6 +6,7 @@
 #include "compiler/Support/OperatorNames.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SetVector.h"
@@ -40,7 +41,7 @@ struct CollectGuards : sinter::impl::CollectGuardsPassBase<CollectGuards> {
   }
 
   LogicalResult add(Operation *op, const Requirement &requirement, SymbolScope &scope, llvm::SetVector<Attribute> &guards) {
-    AffineExpr expr = simplifyAffineExpr(requirement.expr, 0, scope.names().size());
+    AffineExpr expr = simplifyExpr(requirement.expr, 0, scope.names().size());
     if (auto known = dyn_cast<AffineConstantExpr>(expr)) {
       bool holds = requirement.isEqual ? known.getValue() == 0 : known.getValue() >= 0;
       return holds ? success() : LogicalResult(op->emitOpError("expected ") << requirement.text << ", but that holds for no value of the symbols");

@@ -186,6 +186,53 @@ void addActivations(Cases &cases) {
     }
 }
 
+/// Where exp(-x) overflows f32, x / (1 + exp(-x)) is still a normal number.
+void addFarTails(Cases &cases) {
+  for (const char *type : {"f32", "bf16"})
+    for (const char *name : {"silu", "sigmoid"}) {
+      std::string x = tensorType({131}, type);
+      add(cases, std::string(name) + "_of_far_negatives_" + type, graphText({x}, {x}, {"%y = sinter." + std::string(name) + " %0 : " + x}, {"%y"}),
+          eachFloat(0, [](int64_t i, double) { return -60 - 0.25 * static_cast<double>(i); }));
+    }
+}
+
+/// Places that are simplified on their way to what is negative for some points, or that divide by a symbolic extent.
+void addDividedPlaces(Cases &cases) {
+  std::string seed = "tensor<i64>", n = "tensor<3x3x3xf32>", b = "tensor<5x27xi64>";
+  add(cases, "reversed_random_normal", graphText({seed, seed}, {n}, {"%n = sinter.random_normal %0, %1 : " + n, "%y = sinter.reverse %n dims = [2] : " + n}, {"%y"}));
+  add(cases, "reversed_then_split",
+      graphText({b}, {"tensor<5x9x3xi64>", "tensor<3x45xi64>"},
+                {"%r = sinter.reverse %0 dims = [0, 1] : " + b, "%s = sinter.reshape %r : " + b + " -> tensor<5x9x3xi64>", "%y = sinter.reverse %s dims = [2] : tensor<5x9x3xi64>",
+                 "%z = sinter.reshape %r : " + b + " -> tensor<3x45xi64>"},
+                {"%y", "%z"}));
+  std::string x = "tensor<?x4x3xi32, #sinter.dims<s, 4, 3>>", t = "tensor<3x4x?xi32, #sinter.dims<3, 4, s>>", y = "tensor<?xi32, #sinter.dims<s * 12>>";
+  addSymbolic(cases, "symbolic_transpose_flattened",
+              graphText({x}, {y}, {"%t = sinter.transpose %0 permutation = [2, 1, 0] : " + x + " -> " + t, "%y = sinter.reshape %t : " + t + " -> " + y}, {"%y"}),
+              {{{"s", 15}}, {{"s", 1}}, {{"s", 32}}, {{"s", 0}}});
+  std::string p = "tensor<3x6x?xi32, #sinter.dims<3, 6, s>>", f = "tensor<?x1xi32, #sinter.dims<s * 18, 1>>";
+  addSymbolic(cases, "symbolic_transpose_padded_and_flattened",
+              graphText({x}, {f},
+                        {"%t = sinter.transpose %0 permutation = [2, 1, 0] : " + x + " -> " + t, "%p = sinter.pad edge %t low = [0, 2, 0] high = [0, 0, 0] : " + t + " -> " + p,
+                         "%y = sinter.reshape %p : " + p + " -> " + f},
+                        {"%y"}),
+              {{{"s", 15}}, {{"s", 1}}, {{"s", 8}}});
+}
+
+/// A number that its own type does not hold is rounded before it is used.
+void addNarrowCounts(Cases &cases) {
+  for (const char *type : {"f8E4M3FN", "f8E5M2", "f16", "bf16"}) {
+    std::string x = tensorType({5000}, type);
+    add(cases, std::string("root_of_a_count_") + type, graphText({x}, {x}, {"%i = sinter.iota axis = 0 : " + x, "%y = sinter.sqrt %i : " + x}, {"%y"}));
+  }
+}
+
+/// Folds of many types over columns of wide vectors: their scratch is limited.
+void addWideColumns(Cases &cases) {
+  std::string x = "tensor<?x31x?xf8E5M2, #sinter.dims<t, 31, s>>", v = "tensor<2x31x?xf8E5M2, #sinter.dims<2, 31, s>>", i = "tensor<2x31x?xi64, #sinter.dims<2, 31, s>>";
+  addSymbolic(cases, "topk_of_wide_columns", graphText({x}, {v, i}, {"%v, %i = sinter.topk %0 k = 2 axes = [0] : " + x + " -> " + v + ", " + i}, {"%v", "%i"}),
+              {{{"t", 40}, {"s", 16}}, {{"t", 3}, {"s", 5}}});
+}
+
 /// Every pair of bytes, among them the least by -1 and all by 0, in the type and in wider ones.
 void addQuotients(Cases &cases) {
   Adjust everyByte = eachInteger([](size_t, int64_t i) { return i - 128; });
@@ -398,6 +445,10 @@ void addFaultCases(Cases &cases) {
   addWideIndices(cases);
   addRoundings(cases);
   addActivations(cases);
+  addFarTails(cases);
+  addDividedPlaces(cases);
+  addNarrowCounts(cases);
+  addWideColumns(cases);
   addQuotients(cases);
   addScans(cases);
   addMaskedRows(cases);

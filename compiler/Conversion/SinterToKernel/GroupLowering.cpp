@@ -8,6 +8,7 @@
 #include "compiler/Analysis/IndexTrace.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Support/OperatorNames.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -88,7 +89,8 @@ public:
 
   Value fromIndex(AffineExpr expr, Type type) override {
     ScalarBuilder s(b);
-    return s.cast(fromExpr(expr), b.getI64Type(), type);
+    Value value = s.cast(fromExpr(expr), b.getI64Type(), type, /*overflow=*/isa<Float8E5M2Type>(type));
+    return isa<FloatType>(type) ? round(value, type, /*isImplicit=*/true) : value;
   }
 
   Value selectLess(AffineExpr lhs, AffineExpr rhs, function_ref<Value()> onLess, function_ref<Value()> onElse) override {
@@ -363,7 +365,7 @@ private:
   }
 
   /// Division and remainder by extents that the dividend cannot reach disappear here.
-  AffineExpr simplify(AffineExpr expr) { return simplifyAffineExpr(expr, domain.size(), firstDataSymbol + dataIndices.size()); }
+  AffineExpr simplify(AffineExpr expr) { return simplifyExpr(expr, domain.size(), firstDataSymbol + dataIndices.size()); }
 
   SmallVector<Attribute> asAttributes(ArrayRef<AffineExpr> exprs) {
     SmallVector<Attribute> attributes;

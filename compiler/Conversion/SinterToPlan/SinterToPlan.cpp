@@ -11,6 +11,7 @@
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
 #include "dialects/Sinter/IR/Sinter.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -155,7 +156,7 @@ private:
     AffineExpr count = getAffineConstantExpr(1, b.getContext());
     for (AffineExpr extent : scope.extents(cast<RankedTensorType>(value.getType())))
       count = count * extent;
-    return simplifyAffineExpr(count, 0, scope.names().size());
+    return simplifyExpr(count, 0, scope.names().size());
   }
 
   /// How the caller's memory for a result lies.

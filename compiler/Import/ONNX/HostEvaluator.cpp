@@ -4,6 +4,8 @@
 
 #include "compiler/Import/ONNX/HostEvaluator.h"
 
+#include "dialects/Support/SimplifyExpr.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
@@ -100,7 +102,7 @@ std::optional<SmallVector<HostTensor>> broadcastAll(Inputs inputs) {
 
 /// Whether `a` stands in relation to `b` for all values of the symbols, where that is certain.
 std::optional<bool> compareExtents(OnnxGraph &graph, CompareKind kind, AffineExpr a, AffineExpr b) {
-  AffineExpr distance = simplifyAffineExpr(subExtents(a, b), 0, graph.symbols().names().size());
+  AffineExpr distance = simplifyExpr(subExtents(a, b), 0, graph.symbols().names().size());
   auto [low, high] = graph.bounds(distance);
   auto decide = [](bool always, bool never) { return always ? std::optional(true) : never ? std::optional(false) : std::nullopt; };
   switch (kind) {

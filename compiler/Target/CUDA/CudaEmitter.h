@@ -125,9 +125,6 @@ private:
 /// The literal of a scalar constant; fails for attributes that are no number. `typed`: 64-bit integers get a suffix.
 std::optional<Expression> literalOf(mlir::Attribute value, bool typed);
 
-/// `expr` over named operands, as C++ with `/` and `%` for operands that are 0 or more.
-Expression affineExpression(mlir::AffineExpr expr, llvm::ArrayRef<Expression> dims, llvm::ArrayRef<Expression> symbols);
-
 /// `text` in parentheses where `precedence` is looser than `minimum`.
 std::string parenthesized(llvm::StringRef text, Precedence precedence, Precedence minimum);
 

@@ -2,6 +2,7 @@
 //
 // What indices, loads, stores, registers, shared memory and roundings print as.
 
+#include "compiler/Analysis/IndexRange.h"
 #include "compiler/Target/CUDA/CudaEmitter.h"
 
 #include "mlir/IR/Matchers.h"
@@ -32,37 +33,60 @@ static Expression join(const Expression &a, StringRef sign, const Expression &b,
           precedence};
 }
 
-Expression sinter::affineExpression(AffineExpr expr, ArrayRef<Expression> dims, ArrayRef<Expression> symbols) {
-  auto print = [&](AffineExpr inner) { return affineExpression(inner, dims, symbols); };
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return {std::to_string(constant.getValue()), constant.getValue() < 0 ? Precedence::Unary : Precedence::Primary};
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return dims[dim.getPosition()];
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return symbols[symbol.getPosition()];
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    if (std::optional<AffineExpr> minus = negated(rhs))
-      return join(print(lhs), "-", print(*minus), Precedence::Additive);
-    if (std::optional<AffineExpr> minus = negated(lhs))
-      return join(print(rhs), "-", print(*minus), Precedence::Additive);
-    return join(print(lhs), "+", print(rhs), Precedence::Additive);
-  case AffineExprKind::Mul:
-    if (auto factor = dyn_cast<AffineConstantExpr>(rhs); factor && factor.getValue() == -1) {
-      Expression inner = print(lhs);
-      return {"-" + parenthesized(inner.text, inner.precedence, Precedence::Primary), Precedence::Unary};
+namespace {
+/// Affine expressions over named operands, as C++. What is 0 or more is divided by `/` and `%`, which round toward 0; what may be less, as an expression
+/// that was simplified may on its way ((i + 2) / 2 to i / 2 + 1), by functions that round down.
+class AffinePrinter {
+public:
+  AffinePrinter(bool has64BitIndices, ArrayRef<Expression> dims, ArrayRef<Expression> symbols, ArrayRef<IndexRange> dimRanges, ArrayRef<IndexRange> symbolRanges)
+      : has64BitIndices(has64BitIndices), dims(dims), symbols(symbols), dimRanges(dimRanges), symbolRanges(symbolRanges) {}
+
+  Expression print(AffineExpr expr) const {
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+      return {std::to_string(constant.getValue()), constant.getValue() < 0 ? Precedence::Unary : Precedence::Primary};
+    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+      return dims[dim.getPosition()];
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+      return symbols[symbol.getPosition()];
+    auto binary = cast<AffineBinaryOpExpr>(expr);
+    AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+    switch (expr.getKind()) {
+    case AffineExprKind::Add:
+      if (std::optional<AffineExpr> minus = negated(rhs))
+        return join(print(lhs), "-", print(*minus), Precedence::Additive);
+      if (std::optional<AffineExpr> minus = negated(lhs))
+        return join(print(rhs), "-", print(*minus), Precedence::Additive);
+      return join(print(lhs), "+", print(rhs), Precedence::Additive);
+    case AffineExprKind::Mul:
+      if (auto factor = dyn_cast<AffineConstantExpr>(rhs); factor && factor.getValue() == -1) {
+        Expression inner = print(lhs);
+        return {"-" + parenthesized(inner.text, inner.precedence, Precedence::Primary), Precedence::Unary};
+      }
+      return join(print(lhs), "*", print(rhs), Precedence::Multiplicative);
+    case AffineExprKind::FloorDiv:
+      return divide(lhs, rhs, lhs, "/", "floor_div");
+    case AffineExprKind::Mod:
+      return divide(lhs, rhs, lhs, "%", "floor_mod");
+    default: // CeilDiv; a divisor is 1 or more.
+      return divide(lhs + rhs - 1, rhs, lhs, "/", "floor_div");
     }
-    return join(print(lhs), "*", print(rhs), Precedence::Multiplicative);
-  case AffineExprKind::FloorDiv:
-    return join(print(lhs), "/", print(rhs), Precedence::Multiplicative);
-  case AffineExprKind::Mod:
-    return join(print(lhs), "%", print(rhs), Precedence::Multiplicative);
-  default: // CeilDiv
-    return join(print(lhs + rhs - 1), "/", print(rhs), Precedence::Multiplicative);
   }
-}
+
+private:
+  /// `bound`: what `lhs` is at least.
+  Expression divide(AffineExpr lhs, AffineExpr rhs, AffineExpr bound, StringRef sign, StringRef function) const {
+    if (rangeOfExpr(bound, dimRanges, symbolRanges).isNonNegative())
+      return join(print(lhs), sign, print(rhs), Precedence::Multiplicative);
+    // Both arguments have one type.
+    std::string suffix = has64BitIndices && isa<AffineConstantExpr>(rhs) ? "ll" : "";
+    return {(function + "(" + print(lhs).text + ", " + print(rhs).text + suffix + ")").str(), Precedence::Primary};
+  }
+
+  bool has64BitIndices;
+  ArrayRef<Expression> dims, symbols;
+  ArrayRef<IndexRange> dimRanges, symbolRanges;
+};
+} // namespace
 
 template <typename Op> static FailureOr<Expression> printAffine(CudaEmitter &e, Op op) {
   SmallVector<Expression> inputs;
@@ -71,9 +95,12 @@ template <typename Op> static FailureOr<Expression> printAffine(CudaEmitter &e, 
   AffineMap map = op.getMap();
   if (map.getNumInputs() != inputs.size() || map.getNumResults() != 1)
     return op.emitError("expected a map with one result and an input for each operand"), failure();
+  SmallVector<IndexRange> ranges(llvm::map_range(op.getOperands(), rangeOfIndex));
   ArrayRef<Expression> all(inputs);
-  Expression result =
-      affineExpression(map.getResult(0), all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+  ArrayRef<IndexRange> bounds(ranges);
+  unsigned dims = map.getNumDims();
+  Expression result = AffinePrinter(e.has64BitIndices(), all.take_front(dims), all.drop_front(dims), bounds.take_front(dims), bounds.drop_front(dims))
+                          .print(map.getResult(0));
   auto vector = dyn_cast<VectorType>(op.getType());
   if (!vector)
     return result;

@@ -3,6 +3,7 @@
 // Verifiers and folders of the operations inside a kernel.
 
 #include "dialects/Kernel/IR/Kernel.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -156,7 +157,7 @@ OpFoldResult IndexExprOp::fold(FoldAdaptor adaptor) {
   if (kept.size() + keptSymbols.size() == getOperands().size())
     return {};
   AffineExpr result = map.getResult(0).replaceDimsAndSymbols(dims, symbols);
-  result = simplifyAffineExpr(result, kept.size(), keptSymbols.size());
+  result = simplifyExpr(result, kept.size(), keptSymbols.size());
   setMap(AffineMap::get(kept.size(), keptSymbols.size(), result));
   kept.append(keptSymbols);
   getOperandsMutable().assign(kept);

@@ -277,7 +277,8 @@ def Kernel_ThreadIdOp : Kernel_Op<"thread_id", [Pure]> {
 def Kernel_IndexExprOp : Kernel_Op<"index_expr", [Pure]> {
   let summary = "an affine function of indices, printed as one expression";
   let description = [{
-    All operands are 0 or more, so division and remainder print as `/` and `%`. An optional `name` names the variable.
+    All operands are 0 or more. Division and remainder round down: of what is 0 or more they print as `/` and `%`, else as `floor_div` and `floor_mod`. An
+    optional `name` names the variable.
     The map has one result; it may multiply dimensions by symbols. Symbols come after the dimensions among the operands.
 
     ```mlir

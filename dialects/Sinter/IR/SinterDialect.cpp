@@ -3,6 +3,7 @@
 // The dialect itself: its attributes, the attributes it allows on functions, and builders for tensor types.
 
 #include "dialects/Sinter/IR/Sinter.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -241,7 +242,7 @@ static DimsAttr canonicalDims(MLIRContext *context, ArrayRef<AffineExpr> exprs, 
     renumbered.push_back(getAffineSymbolExpr(llvm::find(used, name) - used.begin(), context));
   SmallVector<AffineExpr> result;
   for (AffineExpr expr : exprs)
-    result.push_back(simplifyAffineExpr(expr.replaceSymbols(renumbered), 0, used.size()));
+    result.push_back(simplifyExpr(expr.replaceSymbols(renumbered), 0, used.size()));
   SmallVector<StringAttr> symbols;
   for (const std::string &name : used)
     symbols.push_back(StringAttr::get(context, name));

@@ -95,8 +95,10 @@ def Sinter_CeilOp : Sinter_UnaryOp<"ceil", "the least integer not below x", Sint
 def Sinter_TruncOp : Sinter_UnaryOp<"trunc", "x without its fraction", Sinter_FloatTensor, "return s.trunc(x[0]);">;
 def Sinter_RoundOp : Sinter_UnaryOp<"round", "the integer nearest to x, ties to even", Sinter_FloatTensor, "return s.roundEven(x[0]);">;
 def Sinter_SigmoidOp : Sinter_UnaryOp<"sigmoid", "1 / (1 + exp(-x))", Sinter_FloatTensor, [{
-    mlir::Value one = s.constant(1.0, x[0]);
-    return s.div(one, s.add(one, s.exp(s.neg(x[0]))));
+    // Of exp(-x) nothing is left below -88 in f32.
+    mlir::Value one = s.constant(1.0, x[0]), e = s.exp(s.neg(s.abs(x[0])));
+    mlir::Value isPositive = s.compare(sinter::CompareKind::Ge, x[0], s.constant(0.0, x[0]));
+    return s.div(s.select(isPositive, one, e), s.add(one, e));
   }]>;
 def Sinter_ReluOp : Sinter_UnaryOp<"relu", "the greater of x and 0; NaN stays NaN", Sinter_NumberTensor, "return s.maximum(x[0], s.constant(0.0, x[0]));">;
 def Sinter_SoftsignOp : Sinter_UnaryOp<"softsign", "x / (1 + |x|); NaN at the infinities", Sinter_FloatTensor, [{
@@ -107,7 +109,9 @@ def Sinter_SoftplusOp : Sinter_UnaryOp<"softplus", "natural logarithm of 1 + exp
     return s.add(s.maximum(x[0], s.constant(0.0, x[0])), rest);
   }]>;
 def Sinter_SiluOp : Sinter_UnaryOp<"silu", "x / (1 + exp(-x))", Sinter_FloatTensor, [{
-    return s.div(x[0], s.add(s.constant(1.0, x[0]), s.exp(s.neg(x[0]))));
+    mlir::Value one = s.constant(1.0, x[0]), e = s.exp(s.neg(s.abs(x[0])));
+    mlir::Value isPositive = s.compare(sinter::CompareKind::Ge, x[0], s.constant(0.0, x[0]));
+    return s.div(s.select(isPositive, x[0], s.mul(x[0], e)), s.add(one, e));
   }]>;
 
 def Sinter_GeluKindErf : I32EnumAttrCase<"Erf", 0, "erf">;

@@ -3,6 +3,7 @@
 // Resize: elements read at rational places between the input's.
 
 #include "dialects/Sinter/IR/ShapeChecks.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 using namespace mlir;
 using namespace sinter;
@@ -55,7 +56,7 @@ struct Place {
   /// floor(p) + by, as it is where that is inside for every index, else clamped.
   AffineExpr neighbour(IndexingBuilder &b, int64_t by) const {
     AffineExpr last = ((count - 1) * step + (offset + lift() * divisor)).floorDiv(divisor) - lift() + by;
-    AffineExpr beyond = simplifyAffineExpr(last - (extent - 1), 0, b.symbols().names().size());
+    AffineExpr beyond = simplifyExpr(last - (extent - 1), 0, b.symbols().names().size());
     auto excess = dyn_cast<AffineConstantExpr>(beyond);
     int64_t first = (offset + lift() * divisor) / divisor - lift() + by;
     if (first >= 0 && excess && excess.getValue() <= 0)

@@ -3,6 +3,7 @@
 // Shape operators that choose between operands, or make elements of the index itself: concat, pad, where, iota.
 
 #include "dialects/Sinter/IR/ShapeChecks.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -79,7 +80,7 @@ LogicalResult PadOp::verify() {
     for (int64_t value : {low, high})
       if (value < -limit || value > limit)
         return emitOpError("expected pads within 2^47 of 0, but got ") << value;
-    if (simplifyAffineExpr(from[i] + low + high - to[i], 0, scope.names().size()) != 0)
+    if (simplifyExpr(from[i] + low + high - to[i], 0, scope.names().size()) != 0)
       return emitOpError("expected extent ") << i << " of the result to be the input's and its pads' sum, but got " << result << " of " << input << " with " << low << " and " << high;
     auto left = dyn_cast<AffineConstantExpr>(cutExtent(from[i], low, high));
     if (left && left.getValue() < 0)

@@ -76,7 +76,7 @@ kernel.thread_func @element_types(%a: !kernel.view<f16>, %b: !kernel.view<f8E4M3
   kernel.return
 }
 
-// Sums and differences print plainly; division is of numbers that are 0 or more.
+// Sums and differences print plainly; division of what is 0 or more does so too, of what may be less it rounds down.
 // CHECK-LABEL: index_expressions(
 // CHECK: const int a = block * 4 + thread / 32;
 // CHECK: const int b = thread % 32 * 4;
@@ -85,6 +85,9 @@ kernel.thread_func @element_types(%a: !kernel.view<f16>, %b: !kernel.view<f8E4M3
 // CHECK: const int e = a * n + b;
 // CHECK: const int f = (a + b) * n % 7;
 // CHECK: const int g = (a + n - 1) / n;
+// CHECK: const int h = floor_div(b - 2, 3) + 1;
+// CHECK: const int i = floor_mod(n - a, 5);
+// CHECK: const int j = (a - b % 3 + 2) / 7;
 kernel.thread_func @index_expressions(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %n: index)
     symbols ["n"] grid affine_map<()[s0] -> (s0)> threads 128 index_width 32 {
   %bid = kernel.block_id
@@ -96,6 +99,9 @@ kernel.thread_func @index_expressions(%x: !kernel.view<f32>, %y: !kernel.view<f3
   %e = kernel.index_expr affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>(%a, %b, %n) name "e"
   %f = kernel.index_expr affine_map<(d0, d1)[s0] -> (((d0 + d1) * s0) mod 7)>(%a, %b, %n) name "f"
   %g = kernel.index_expr affine_map<(d0)[s0] -> (d0 ceildiv s0)>(%a, %n) name "g"
+  %h = kernel.index_expr affine_map<(d0) -> ((d0 - 2) floordiv 3 + 1)>(%b) name "h"
+  %i = kernel.index_expr affine_map<(d0)[s0] -> ((s0 - d0) mod 5)>(%a, %n) name "i"
+  %j = kernel.index_expr affine_map<(d0, d1) -> ((d0 - d1 mod 3 + 2) floordiv 7)>(%a, %b) name "j"
   %zero = arith.constant 0.0 : f32
   kernel.vstore %zero, %y[%a] : f32, !kernel.view<f32>
   kernel.vstore %zero, %y[%b] : f32, !kernel.view<f32>
@@ -109,6 +115,12 @@ kernel.thread_func @index_expressions(%x: !kernel.view<f32>, %y: !kernel.view<f3
   kernel.vstore %zero, %y[%f] : f32, !kernel.view<f32>
   kernel.vstore %zero, %y[%g] : f32, !kernel.view<f32>
   kernel.vstore %zero, %y[%g] : f32, !kernel.view<f32>
+  kernel.vstore %zero, %y[%h] : f32, !kernel.view<f32>
+  kernel.vstore %zero, %y[%h] : f32, !kernel.view<f32>
+  kernel.vstore %zero, %y[%i] : f32, !kernel.view<f32>
+  kernel.vstore %zero, %y[%i] : f32, !kernel.view<f32>
+  kernel.vstore %zero, %y[%j] : f32, !kernel.view<f32>
+  kernel.vstore %zero, %y[%j] : f32, !kernel.view<f32>
   kernel.return
 }
 

@@ -3,6 +3,7 @@
 // Operators that pick or place elements by their index: slices, splits, concatenations, masks, pads.
 
 #include "compiler/Import/ONNX/OnnxOps/Registry.h"
+#include "dialects/Support/SimplifyExpr.h"
 
 using namespace mlir;
 
@@ -220,7 +221,7 @@ LogicalResult importSplit(OnnxNode &node) {
     types.push_back(node.makeType(extents, node.elementOf(x)));
     sum = addExtents(sum, piece);
   }
-  if (static_cast<int64_t>(pieces->size()) != node.numOutputs() || simplifyAffineExpr(subExtents(sum, whole), 0, node.graph.symbols().names().size()) != 0)
+  if (static_cast<int64_t>(pieces->size()) != node.numOutputs() || simplifyExpr(subExtents(sum, whole), 0, node.graph.symbols().names().size()) != 0)
     return node.error() << "expected " << node.numOutputs() << " pieces that add up to dimension " << *axis << " of " << x.getType();
   auto split = SplitOp::create(node.b, types, x, static_cast<uint64_t>(*axis));
   for (auto [i, piece] : llvm::enumerate(split.getResults()))
