@@ -84,6 +84,7 @@ mkdir -p "$out/test/models/bert_base"
 cp "$root"/test/models/bert_base/{golden.json,dynamo_static.*} "$out/test/models/bert_base/"
 mkdir -p "$out/bench"
 cp -r "$root/bench/run.sh" "$root/bench/chains" "$root/bench/peers" "$out/bench/"
+cp -r "$root/test/Chains" "$out/test/"
 git -C "$root" rev-parse HEAD > "$out/REVISION" 2> /dev/null || echo unknown > "$out/REVISION"
 cat > "$out/README" <<'TEXT'
 Sinter, to be run as it is on an x86-64 Linux with glibc 2.36 or newer.

@@ -43,7 +43,7 @@ void Campaign::work(const Job &job, const RecordWriter &writer) const {
   std::vector<const FuzzGraph *> pointers;
   for (uint64_t number : job.numbers) {
     writer.send({"begin", std::to_string(number), "generate"});
-    graphs.push_back(generator.make(number));
+    graphs.push_back(settings.source ? settings.source(number) : generator.make(number));
     Record operators = {"operators", std::to_string(number)};
     for (mlir::Operation &op : graphs.back().main().getBody().front().without_terminator()) {
       CellName name = nameOf(&op);
@@ -56,6 +56,12 @@ void Campaign::work(const Job &job, const RecordWriter &writer) const {
   BatchObserver observer;
   observer.begin = [&](size_t i, const char *step) { writer.send({"begin", std::to_string(job.numbers[i]), step}); };
   observer.finished = [&](size_t i, const Failure &failure) { writer.send({"done", std::to_string(job.numbers[i]), failure.kind, failure.message}); };
+  observer.judged = [&](size_t i, const Figures &figures) {
+    Record record = {"judged", std::to_string(job.numbers[i])};
+    for (std::string &field : figures.toFields())
+      record.push_back(std::move(field));
+    writer.send(record);
+  };
   checkGraphs(pointers, settings.check, *device, observer);
 }
 
@@ -131,6 +137,8 @@ void Campaign::take(Running &one, const Record &record) {
       coverage.add(record[i], record[i + 1], std::stoll(record[i + 2]));
     result.operatorCounts.push_back((record.size() - 2) / 3);
     result.operators += (record.size() - 2) / 3;
+  } else if (record[0] == "judged") {
+    result.figures.addFields(record, 2);
   } else if (record[0] == "done") {
     one.done[number] = true;
     ++result.graphs;
@@ -162,7 +170,8 @@ void Campaign::end(Running &one, const std::string &how) {
 
 void Campaign::fail(uint64_t number, Failure failure) {
   if (!settings.isQuiet)
-    std::fprintf(stderr, "sinter-fuzz: graph %llu: %s: %.600s\n", static_cast<unsigned long long>(number), failure.kind.c_str(), failure.message.c_str());
+    std::fprintf(stderr, "sinter-fuzz: %s: %s: %.*s\n", settings.nameOf ? settings.nameOf(number).c_str() : ("graph " + std::to_string(number)).c_str(), failure.kind.c_str(),
+                 static_cast<int>(600 * settings.check.mostViolations), failure.message.c_str());
   result.failures.push_back({number, std::move(failure)});
 }
 

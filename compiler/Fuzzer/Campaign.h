@@ -11,6 +11,7 @@
 #include "compiler/Fuzzer/GraphCheck.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -27,6 +28,10 @@ struct CampaignSettings {
   /// The campaign ends early after so many failures.
   size_t mostFailures = 100;
   bool isQuiet = false;
+  /// Makes graph `number`, in place of the generator.
+  std::function<FuzzGraph(uint64_t number)> source;
+  /// What messages call graph `number`; "graph 3" where it is empty.
+  std::function<std::string(uint64_t number)> nameOf;
 };
 
 struct FailedGraph {
@@ -39,6 +44,7 @@ struct CampaignResult {
   std::vector<uint32_t> operatorCounts; // one a graph
   double seconds = 0;
   std::vector<FailedGraph> failures; // by number
+  Figures figures;                   // under `strict`
   std::string error;                 // where nothing could be run at all
 
   uint32_t medianOperators() const;

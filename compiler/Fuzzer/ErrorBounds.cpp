@@ -295,7 +295,7 @@ private:
     ElementType type = declaredType(op->getResult(k));
     if (!reference::isFloat(type))
       return absl::OkStatus();
-    reference::OperatorSlack slack(op, centers, bindings, true);
+    reference::OperatorSlack slack(op, centers, bindings, reference::Approximations::kAny);
     if (!slack.isExact(k)) {
       SINTER_ASSIGN_OR_RETURN(std::vector<double> own, slack.compute(k, result.center));
       for (size_t i = 0; i < own.size(); ++i)

@@ -4,6 +4,7 @@
 
 #include "compiler/Fuzzer/Campaign.h"
 #include "compiler/Fuzzer/ErrorBounds.h"
+#include "compiler/Fuzzer/GraphFile.h"
 #include "compiler/Fuzzer/Shrink.h"
 #include "compiler/Pipelines/Pipelines.h"
 #include "dialects/Sinter/IR/Sinter.h"
@@ -19,6 +20,9 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <unistd.h>
 
 using namespace mlir;
@@ -213,6 +217,142 @@ TEST(Shrink, LeavesTheOperatorThatFails) {
   EXPECT_TRUE(isa<TransposeOp>(body.front())) << textOf(*small.module);
   EXPECT_EQ(body.getNumArguments(), 1u);
   EXPECT_EQ(small.trials[0].inputs.size(), 1u);
+}
+
+constexpr const char *scaledExp = "func.func @main(%x: tensor<?xf32, #sinter.dims<n>>) -> tensor<?xf32, #sinter.dims<n>> attributes {sinter.symbols = {n = #sinter.range<1, 100, 1>}} {\n"
+                                  "  %c = sinter.constant dense<0.125> : tensor<f32>\n"
+                                  "  %b = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<?xf32, #sinter.dims<n>>\n"
+                                  "  %a = sinter.mul %x, %b : tensor<?xf32, #sinter.dims<n>>\n"
+                                  "  %y = sinter.exp %a : tensor<?xf32, #sinter.dims<n>>\n"
+                                  "  return %y : tensor<?xf32, #sinter.dims<n>> }\n";
+
+/// `text` as a file for as long as this lives.
+class GraphText {
+public:
+  GraphText(const std::string &name, const std::string &text) : path(testing::TempDir() + name) { std::ofstream(path) << text; }
+  ~GraphText() { std::filesystem::remove(path); }
+  absl::StatusOr<FuzzGraph> read(const GraphFileSettings &settings = {}) const { return readGraphFile(&shared().context, path, settings); }
+
+private:
+  std::string path;
+};
+
+/// Compiles kernels in which `from` was replaced by `to`.
+class PlantingCompiler : public rt::KernelCompiler {
+public:
+  PlantingCompiler(std::unique_ptr<rt::KernelCompiler> inner, std::string from, std::string to) : inner(std::move(inner)), from(std::move(from)), to(std::move(to)) {}
+  absl::StatusOr<std::vector<rt::CompiledImage>> Compile(absl::Span<const rt::KernelSource> sources, absl::string_view target) override {
+    std::vector<rt::KernelSource> changed(sources.begin(), sources.end());
+    for (rt::KernelSource &source : changed)
+      for (size_t at = source.text.find(from); !from.empty() && at != std::string::npos; at = source.text.find(from, at + to.size())) {
+        source.text.replace(at, from.size(), to);
+        ++planted;
+      }
+    return inner->Compile(changed, target);
+  }
+  std::string Identity() const override { return inner->Identity(); }
+
+  size_t planted = 0;
+
+private:
+  std::unique_ptr<rt::KernelCompiler> inner;
+  std::string from, to;
+};
+
+/// `scaledExp` on the CPU path, each operator judged by itself.
+class StrictCheck : public testing::Test {
+protected:
+  void check(const std::string &from = "", const std::string &to = "") {
+    absl::StatusOr<CheckDevice> device = openDevice("cpu", 1);
+    if (!device.ok())
+      GTEST_SKIP() << device.status().message();
+    auto compiler = std::make_unique<PlantingCompiler>(std::move(device->compiler), from, to);
+    PlantingCompiler &planting = *compiler;
+    device->compiler = std::move(compiler);
+    absl::StatusOr<FuzzGraph> graph = GraphText("scaled_exp.mlir", scaledExp).read();
+    ASSERT_TRUE(graph.ok()) << graph.status();
+    CheckSettings settings;
+    settings.strict = true;
+    settings.mostViolations = 20;
+    BatchObserver observer;
+    observer.begin = [](size_t, const char *) {};
+    observer.finished = [this](size_t, const Failure &found) { failure = found; };
+    observer.judged = [this](size_t, const Figures &found) { figures = found; };
+    const FuzzGraph *pointer = &*graph;
+    checkGraphs(pointer, settings, *device, observer);
+    EXPECT_EQ(planting.planted > 0, !from.empty());
+  }
+  const OperatorFigure *figureOf(const std::string &label) {
+    all = figures.all();
+    auto it = llvm::find_if(all, [&](const OperatorFigure &figure) { return figure.label == label; });
+    return it == all.end() ? nullptr : &*it;
+  }
+
+  Failure failure;
+  Figures figures;
+  std::vector<OperatorFigure> all;
+};
+
+TEST_F(StrictCheck, JudgesEveryEdge) {
+  check();
+  EXPECT_EQ(failure.message, "");
+  EXPECT_EQ(figures.results(), 6u); // three operators, two trials
+  ASSERT_TRUE(figureOf("exp"));
+  EXPECT_EQ(figureOf("exp")->kind, reference::AccuracyKind::kFunction);
+  EXPECT_EQ(figureOf("exp")->allowedUnits, 4);
+  EXPECT_LE(figureOf("exp")->worst.units, 4.5);
+  EXPECT_GT(figureOf("exp")->worst.units, 0);
+  ASSERT_TRUE(figureOf("mul"));
+  EXPECT_EQ(figureOf("mul")->kind, reference::AccuracyKind::kExact);
+  EXPECT_EQ(figureOf("mul")->worst.units, 0);
+}
+
+TEST_F(StrictCheck, FindsAFunctionThatIsOffAndNothingElse) {
+  check("sinter::exp(", "1.000001f * sinter::exp("); // 8 units and more
+  EXPECT_EQ(failure.kind, "mismatch");
+  EXPECT_THAT(failure.message, testing::ContainsRegex("scaled_exp.mlir:5: .*sinter.exp .*the first at \\[[0-9]+\\]: got .*, expected .* of "));
+  EXPECT_THAT(failure.message, testing::Not(testing::HasSubstr("sinter.mul")));
+  ASSERT_TRUE(figureOf("exp"));
+  EXPECT_GT(figureOf("exp")->worst.share, 1);
+}
+
+TEST_F(StrictCheck, FindsAnIeeeOperationThatIsOffByABit) {
+  check("* 0.125f", "* 0.12500001f");
+  EXPECT_EQ(failure.kind, "mismatch");
+  EXPECT_THAT(failure.message, testing::HasSubstr("scaled_exp.mlir:4: "));
+  // It is judged by what it was given, which was wrong already.
+  EXPECT_THAT(failure.message, testing::Not(testing::HasSubstr("sinter.exp")));
+}
+
+TEST(GraphFile, ChoosesSymbolsByTheirRangesAndTheElements) {
+  GraphText text("scaled_exp_sizes.mlir", scaledExp);
+  GraphFileSettings settings;
+  auto symbol = [&](size_t trial) { return text.read(settings)->trials[trial].symbols["n"]; };
+  EXPECT_EQ(symbol(0), 100); // as much as it may be
+  settings.elements = 16;
+  EXPECT_EQ(symbol(0), 15);
+  EXPECT_EQ(symbol(1), 3);
+  settings.dims["n"] = 42;
+  EXPECT_EQ(symbol(0), 42);
+  settings.dims["n"] = 101;
+  EXPECT_THAT(std::string(text.read(settings).status().message()), testing::HasSubstr("--dim=n=101 is not in the range of the symbol"));
+}
+
+TEST(Figures, AreTheSameAfterAPipe) {
+  Figures figures, other;
+  figures.add({"exp", "f32", reference::AccuracyKind::kFunction, 4, 3, {100, 2, 1.5, 0.25}});
+  figures.add({"exp", "f32", reference::AccuracyKind::kFunction, 4, 1, {10, 0, 0.5, 0.5}});
+  std::vector<std::string> fields = {"judged", "0"};
+  for (const std::string &field : figures.toFields())
+    fields.push_back(field);
+  other.addFields(fields, 2);
+  ASSERT_EQ(other.all().size(), 1u);
+  EXPECT_EQ(other.all()[0].results, 4u);
+  EXPECT_EQ(other.all()[0].worst.elements, 110u);
+  EXPECT_EQ(other.all()[0].worst.units, 1.5);
+  EXPECT_EQ(other.all()[0].worst.share, 0.5);
+  EXPECT_EQ(other.table(), figures.table());
+  EXPECT_THAT(other.table(), testing::HasSubstr("4 units"));
 }
 
 TEST(ChildProcess, SendsRecordsAndTellsItsEnd) {

@@ -4,6 +4,7 @@
 
 #include "compiler/Fuzzer/GraphCheck.h"
 
+#include "compiler/Fuzzer/Catalog.h"
 #include "compiler/Fuzzer/ErrorBounds.h"
 #include "compiler/Fuzzer/Extents.h"
 #include "compiler/Pipelines/Compiler.h"
@@ -16,6 +17,7 @@
 #include "runtime/tools/device_selection.h"
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,15 +29,22 @@ namespace {
 
 bool isSource(Operation &op) { return isa<ConstantSourceOpInterface>(op); }
 
-/// @main returns each operator's results instead.
+/// @main returns each operator's results instead. What was a result keeps its attributes, such as the argument that it is tied to.
 void returnEveryValue(func::FuncOp main) {
   Block &block = main.getBody().front();
   SmallVector<Value> values;
   for (Operation &op : block.without_terminator())
     if (!isSource(op))
       llvm::append_range(values, op.getResults());
+  llvm::DenseMap<Value, DictionaryAttr> attributes;
+  for (auto [k, value] : llvm::enumerate(block.getTerminator()->getOperands()))
+    attributes.try_emplace(value, main.getResultAttrDict(k));
   block.getTerminator()->setOperands(values);
   main.setFunctionType(FunctionType::get(main.getContext(), main.getArgumentTypes(), TypeRange(ValueRange(values))));
+  SmallVector<Attribute> kept;
+  for (Value value : values)
+    kept.push_back(attributes.lookup(value) ? attributes.lookup(value) : DictionaryAttr::get(main.getContext()));
+  main.setAllResultAttrs(kept);
 }
 
 class DiagnosticText {
@@ -131,6 +140,7 @@ private:
       failures[i] = {"run", std::string(runner.status().message())};
       return;
     }
+    Figures figures;
     for (const Trial &trial : graphs[i]->trials) {
       absl::StatusOr<Tensors> results = (*runner)->run(trial.symbols, trial.inputs);
       if (!results.ok()) {
@@ -139,14 +149,16 @@ private:
       }
       observer.begin(i, "reference");
       DiagnosticText diagnostics(const_cast<FuzzGraph *>(graphs[i])->module->getContext());
-      absl::StatusOr<std::string> text = settings.strict ? compareOperators(*graphs[i], trial, *results) : compareResults(*graphs[i], trial, *results);
+      absl::StatusOr<std::string> text = settings.strict ? compareOperators(*graphs[i], trial, *results, figures) : compareResults(*graphs[i], trial, *results);
       if (!text.ok())
         failures[i] = {"reference", absl::StrCat(describe(trial), text.status().message(), " ", diagnostics.text)};
       else if (!text->empty())
         failures[i] = {"mismatch", absl::StrCat(describe(trial), *text)};
       if (failures[i].exists())
-        return;
+        break;
     }
+    if (settings.strict && observer.judged)
+      observer.judged(i, figures);
   }
 
   static std::string describe(const Trial &trial) {
@@ -168,7 +180,8 @@ private:
     return std::string();
   }
 
-  static absl::StatusOr<std::string> compareOperators(const FuzzGraph &graph, const Trial &trial, const Tensors &results) {
+  absl::StatusOr<std::string> compareOperators(const FuzzGraph &graph, const Trial &trial, const Tensors &results, Figures &figures) const {
+    std::vector<std::string> violations;
     reference::Bindings bindings(trial.symbols.begin(), trial.symbols.end());
     llvm::DenseMap<Value, const HostTensor *> known;
     for (auto [argument, input] : llvm::zip_equal(graph.main().getArguments(), trial.inputs))
@@ -189,15 +202,27 @@ private:
       }
       for (Value result : op.getResults()) {
         if (next == results.size())
-          return std::string("fewer values than operators have results");
+          return absl::InternalError("the plan has fewer results than operators have");
         values.push_back(&results[next++]);
         known[result] = values.back();
       }
-      SINTER_ASSIGN_OR_RETURN(std::string text, reference::describeOperatorDifference(&op, operands, values, bindings));
-      if (!text.empty())
-        return text;
+      SINTER_ASSIGN_OR_RETURN(reference::OperatorJudgement judgement,
+                              reference::judgeOperator(&op, operands, values, bindings, reference::Approximations::kNone));
+      for (auto [result, distance] : llvm::zip_equal(op.getResults(), judgement.distances))
+        figures.add(figureOf(result, distance));
+      llvm::append_range(violations, judgement.violations);
+      if (violations.size() >= settings.mostViolations)
+        break;
     }
-    return std::string();
+    return absl::StrJoin(violations, "\n");
+  }
+
+  static OperatorFigure figureOf(Value result, const reference::Distance &distance) {
+    Type type = cast<RankedTensorType>(result.getType()).getElementType();
+    reference::Accuracy accuracy = reference::accuracyOf(result.getDefiningOp()->getName().stripDialect().str());
+    // What is no float has to be right to the bit, whatever the operator.
+    bool isFloat = isa<FloatType>(type);
+    return {nameOf(result.getDefiningOp()).label, textOf(type), isFloat ? accuracy.kind : reference::AccuracyKind::kExact, isFloat ? accuracy.units : 0, 1, distance};
   }
 
   ArrayRef<const FuzzGraph *> graphs;

@@ -5,6 +5,7 @@
 #ifndef SINTER_COMPILER_FUZZER_GRAPHCHECK_H
 #define SINTER_COMPILER_FUZZER_GRAPHCHECK_H
 
+#include "compiler/Fuzzer/Figures.h"
 #include "compiler/Fuzzer/GraphBuilder.h"
 #include "runtime/base/backend.h"
 #include "runtime/jit/kernel_compiler.h"
@@ -21,6 +22,8 @@ struct CheckSettings {
   /// Every edge is an output, and each operator is judged on the device's own operands; else results are held to error bounds.
   bool strict = false;
   bool fusion = true;
+  /// So many operators of a graph that are wrong are told of. `strict` alone; for the others one has to do.
+  size_t mostViolations = 1;
 };
 
 struct CheckDevice {
@@ -44,6 +47,8 @@ struct BatchObserver {
   std::function<void(size_t graph, const char *step)> begin;
   /// Once a graph; nothing failed where the failure does not exist.
   std::function<void(size_t graph, const Failure &failure)> finished;
+  /// Once a graph that was run under `strict`, before `finished`. May be empty.
+  std::function<void(size_t graph, const Figures &figures)> judged;
 };
 
 void checkGraphs(llvm::ArrayRef<const FuzzGraph *> graphs, const CheckSettings &settings, CheckDevice &device, const BatchObserver &observer);

@@ -152,7 +152,7 @@ std::vector<double> toDoubles(const HostTensor &tensor) {
   return values;
 }
 
-std::string describeExactDifference(const HostTensor &actual, const HostTensor &expected) {
+std::string describeExactDifference(const HostTensor &actual, const HostTensor &expected, std::optional<uint64_t> *where) {
   std::string shapes = describeShapes(actual, expected);
   if (!shapes.empty() || actual.type() != expected.type())
     return absl::StrCat("got ", describeDims(actual), ", expected ", describeDims(expected));
@@ -168,10 +168,13 @@ std::string describeExactDifference(const HostTensor &actual, const HostTensor &
     if (count++ == 0)
       first = i;
   }
+  if (count && where)
+    *where = first;
   return count ? describeElement(actual, first, a[first], e[first], count) : "";
 }
 
-std::string describeDifference(const HostTensor &actual, const HostTensor &expected, const std::function<double(uint64_t)> &slack) {
+std::string describeDifference(const HostTensor &actual, const HostTensor &expected, const std::function<double(uint64_t)> &slack,
+                               std::optional<uint64_t> *where) {
   std::string shapes = describeShapes(actual, expected);
   if (!shapes.empty())
     return shapes;
@@ -182,7 +185,34 @@ std::string describeDifference(const HostTensor &actual, const HostTensor &expec
       first = i;
   if (!count)
     return "";
+  if (where)
+    *where = first;
   return absl::StrCat(describeElement(actual, first, a[first], e[first], count), " within ", slack(first));
+}
+
+void Distance::add(const Distance &other) {
+  elements += other.elements;
+  unjudged += other.unjudged;
+  units = std::max(units, other.units);
+  share = std::max(share, other.share);
+}
+
+Distance measureDistance(const HostTensor &actual, const HostTensor &expected, const std::function<double(uint64_t)> &slack) {
+  Distance worst;
+  std::vector<double> a = toDoubles(actual), e = toDoubles(expected);
+  worst.elements = a.size();
+  for (uint64_t i = 0; i < std::min(a.size(), e.size()); ++i) {
+    double allowed = slack(i), unit = unitAt(actual.type(), e[i]);
+    if (std::isinf(allowed))
+      ++worst.unjudged;
+    if (std::isinf(allowed) || !std::isfinite(a[i]) || !std::isfinite(e[i]) || std::fabs(e[i]) > precisionOf(actual.type()).largest)
+      continue;
+    double distance = std::fabs(a[i] - e[i]);
+    worst.units = std::max(worst.units, distance / unit);
+    if (allowed > 0)
+      worst.share = std::max(worst.share, (distance - 0.5001 * unit) / allowed);
+  }
+  return worst;
 }
 
 } // namespace sinter::reference

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,12 +46,27 @@ double epsilonOf(rt::ElementType type);
 /// The largest finite value of a float type.
 double largestOf(rt::ElementType type);
 
-/// What differs in bits, NaN being equal to NaN; empty where nothing does.
-std::string describeExactDifference(const rt::HostTensor &actual, const rt::HostTensor &expected);
+/// What differs in bits, NaN being equal to NaN; empty where nothing does. `first` gets the number of the first element that does.
+std::string describeExactDifference(const rt::HostTensor &actual, const rt::HostTensor &expected, std::optional<uint64_t> *first = nullptr);
 
 /// What lies further from `expected` (f64, not rounded) than `slack(i)` and half a unit of the actual type allow;
 /// an infinite slack allows anything.
-std::string describeDifference(const rt::HostTensor &actual, const rt::HostTensor &expected, const std::function<double(uint64_t)> &slack);
+std::string describeDifference(const rt::HostTensor &actual, const rt::HostTensor &expected, const std::function<double(uint64_t)> &slack,
+                               std::optional<uint64_t> *first = nullptr);
+
+/// How far a result lies from the exact one at worst, over the elements of which anything can be said.
+struct Distance {
+  uint64_t elements = 0, unjudged = 0;
+  /// In units of the last place of the result's own type; half a unit is the rounding.
+  double units = 0;
+  /// Beyond half a unit, of what the tolerance allows.
+  double share = 0;
+
+  void add(const Distance &other);
+};
+
+/// `expected` and `slack` as for describeDifference().
+Distance measureDistance(const rt::HostTensor &actual, const rt::HostTensor &expected, const std::function<double(uint64_t)> &slack);
 
 /// All elements as doubles.
 std::vector<double> toDoubles(const rt::HostTensor &tensor);

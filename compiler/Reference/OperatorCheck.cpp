@@ -69,6 +69,25 @@ std::string textOf(Operation *op) {
   return text;
 }
 
+/// "softmax.mlir:7: ", or nothing where it is not known.
+std::string placeOf(Operation *op) {
+  auto place = dyn_cast<FileLineColLoc>(op->getLoc());
+  return place ? absl::StrCat(place.getFilename().str(), ":", place.getLine(), ": ") : std::string();
+}
+
+/// " of 0.5, 3", what operands of the result's shape hold there; nothing where some operand has another.
+std::string operandsAt(ArrayRef<const HostTensor *> operands, const HostTensor &result, uint64_t index) {
+  std::string text;
+  for (const HostTensor *operand : operands) {
+    if (operand->dims() != result.dims())
+      return "";
+    char value[40];
+    std::snprintf(value, sizeof value, "%.*g", operand->type() == ElementType::kF64 ? 17 : 9, toDoubles(*operand)[index]);
+    absl::StrAppend(&text, text.empty() ? " of " : ", ", value);
+  }
+  return text;
+}
+
 /// The type that values of `type` are computed in, as far as its precision and range go.
 struct ComputeType {
   explicit ComputeType(ElementType type) : isWide(type == ElementType::kF64) {}
@@ -86,8 +105,8 @@ HostTensor widenTensor(const HostTensor &tensor) {
   return mapTensor(tensor, [](double x) { return x; });
 }
 
-OperatorSlack::OperatorSlack(Operation *op, ArrayRef<const HostTensor *> operands, const Bindings &bindings, bool fast)
-    : op(op), operands(operands), bindings(bindings), fast(fast), accuracy(accuracyOf(op->getName().stripDialect().str())) {}
+OperatorSlack::OperatorSlack(Operation *op, ArrayRef<const HostTensor *> operands, const Bindings &bindings, Approximations approximations)
+    : op(op), operands(operands), bindings(bindings), approximations(approximations), accuracy(accuracyOf(op->getName().stripDialect().str())) {}
 
 ElementType OperatorSlack::declaredType(unsigned number) const {
   return toRuntimeType(cast<RankedTensorType>(op->getResult(number).getType()).getElementType());
@@ -192,7 +211,8 @@ std::vector<double> OperatorSlack::computeFunction(unsigned number, const HostTe
   ComputeType type(declared);
   std::vector<double> x = toDoubles(*operands[0]);
   const double *e = exact.as<double>();
-  double approximation = rt::BitWidth(declared) <= (fast ? 32 : 16) ? accuracy.narrowError : 0;
+  int widest = approximations == Approximations::kAny ? 32 : approximations == Approximations::kNarrow ? 16 : 0;
+  double approximation = rt::BitWidth(declared) <= widest ? accuracy.narrowError : 0;
   double units = 2 * accuracy.units, inputUnits = 2 * accuracy.inputUnits; // a unit of the last place is two roundings
   std::vector<double> slack(exact.element_count());
   for (size_t i = 0; i < slack.size(); ++i) {
@@ -202,30 +222,43 @@ std::vector<double> OperatorSlack::computeFunction(unsigned number, const HostTe
   return slack;
 }
 
-absl::StatusOr<std::string> describeOperatorDifference(Operation *op, ArrayRef<const HostTensor *> operands, ArrayRef<const HostTensor *> results,
-                                                       const Bindings &bindings) {
-  OperatorSlack slack(op, operands, bindings);
+absl::StatusOr<OperatorJudgement> judgeOperator(Operation *op, ArrayRef<const HostTensor *> operands, ArrayRef<const HostTensor *> results,
+                                                const Bindings &bindings, Approximations approximations) {
+  OperatorSlack slack(op, operands, bindings, approximations);
   InterpreterOptions options;
   options.threads = 1;
   auto declared = evaluateOperator(op, operands, bindings, options);
   if (failed(declared))
     return absl::InternalError(absl::StrCat("no reference of ", textOf(op)));
   std::vector<HostTensor> exact;
+  OperatorJudgement judgement;
   for (auto [k, result] : llvm::enumerate(results)) {
     std::string text;
+    std::optional<uint64_t> first;
+    Distance distance;
+    distance.elements = result->element_count();
     if (slack.isExact(k)) {
-      text = describeExactDifference(*result, (*declared)[k]);
+      text = describeExactDifference(*result, (*declared)[k], &first);
     } else {
       if (exact.empty()) {
         SINTER_ASSIGN_OR_RETURN(exact, slack.evaluateWide(widenTensor));
       }
       SINTER_ASSIGN_OR_RETURN(std::vector<double> within, slack.compute(k, exact[k]));
-      text = describeDifference(*result, exact[k], [&](uint64_t i) { return within[i]; });
+      auto slackAt = [&](uint64_t i) { return within[i]; };
+      text = describeDifference(*result, exact[k], slackAt, &first);
+      distance = measureDistance(*result, exact[k], slackAt);
     }
+    judgement.distances.push_back(distance);
     if (!text.empty())
-      return absl::StrCat(textOf(op), ": result ", k, ": ", text);
+      judgement.violations.push_back(absl::StrCat(placeOf(op), textOf(op), ": result ", k, ": ", text, first ? operandsAt(operands, *result, *first) : ""));
   }
-  return std::string();
+  return judgement;
+}
+
+absl::StatusOr<std::string> describeOperatorDifference(Operation *op, ArrayRef<const HostTensor *> operands, ArrayRef<const HostTensor *> results,
+                                                       const Bindings &bindings) {
+  SINTER_ASSIGN_OR_RETURN(OperatorJudgement judgement, judgeOperator(op, operands, results, bindings, Approximations::kNarrow));
+  return judgement.violations.empty() ? std::string() : judgement.violations.front();
 }
 
 } // namespace sinter::reference

@@ -16,12 +16,19 @@
 
 namespace sinter::reference {
 
+/// Where an approximation that is meant for 16 bits may stand (docs/Numerics.md, Approximations).
+enum class Approximations {
+  kNone,   // `strict` numerics
+  kNarrow, // results of 16 bits and less
+  kAny,    // f32 too, as a value inside of a kernel of `fast` numerics may be rounded later
+};
+
 /// What may separate an operator's result from its exact one on the same operands, the final rounding aside.
 class OperatorSlack {
 public:
-  /// Float `operands` may be wider than declared, as under `computeInF64`. Under `fast` numerics an approximation meant for 16 bits
-  /// may stand for f32 too, since it is of a value that is rounded later.
-  OperatorSlack(mlir::Operation *op, llvm::ArrayRef<const rt::HostTensor *> operands, const Bindings &bindings, bool fast = false);
+  /// Float `operands` may be wider than declared, as under `computeInF64`.
+  OperatorSlack(mlir::Operation *op, llvm::ArrayRef<const rt::HostTensor *> operands, const Bindings &bindings,
+                Approximations approximations = Approximations::kNarrow);
 
   /// Whether all results are right to the bit.
   bool isExact(unsigned result) const;
@@ -45,12 +52,25 @@ private:
   mlir::Operation *op;
   std::vector<const rt::HostTensor *> operands;
   const Bindings &bindings;
-  bool fast;
+  Approximations approximations;
   Accuracy accuracy;
 };
 
 /// The same elements in f64.
 rt::HostTensor widenTensor(const rt::HostTensor &tensor);
+
+/// What judging one operator's results came to.
+struct OperatorJudgement {
+  /// How a result is beyond the tolerances: where the operator stands, its text, the place, both values and, of elementwise operators, the operands' there.
+  std::vector<std::string> violations;
+  /// One a result.
+  std::vector<Distance> distances;
+};
+
+/// Judges a device's `results` of `op` on `operands` (not owned).
+absl::StatusOr<OperatorJudgement> judgeOperator(mlir::Operation *op, llvm::ArrayRef<const rt::HostTensor *> operands,
+                                                llvm::ArrayRef<const rt::HostTensor *> results, const Bindings &bindings,
+                                                Approximations approximations);
 
 /// How a device's `results` of `op` on `operands` (not owned) are beyond the tolerances; empty where they are not.
 absl::StatusOr<std::string> describeOperatorDifference(mlir::Operation *op, llvm::ArrayRef<const rt::HostTensor *> operands,

@@ -3,6 +3,7 @@
 // `sinter fuzz`: random graphs on a device against the reference interpreter.
 
 #include "compiler/Fuzzer/Campaign.h"
+#include "compiler/Fuzzer/GraphFile.h"
 #include "compiler/Fuzzer/Shrink.h"
 #include "compiler/Pipelines/Pipelines.h"
 #include "compiler/tools/Tools.h"
@@ -29,18 +30,24 @@ struct FuzzOptions {
   std::string numerics = "fast", device = "cpu", fusion = "on", json, out;
   int64_t seed = 1, graphs = 1000, jobs = 0, batch = 50, timeout = 120, mostFailures = 100, shrinkSeconds = 90;
   std::optional<int64_t> graph;
-  bool print = false, coverage = false, quiet = false;
+  bool print = false, coverage = false, worst = false, quiet = false;
+  std::vector<std::string> paths;
+  std::map<std::string, int64_t> dims;
+  int64_t elements = 1 << 16;
 };
 
 rt::CommandLine describeOptions(FuzzOptions &options) {
-  rt::CommandLine commandLine("sinter-fuzz", "[OPTIONS]",
-                              "Makes random graphs, runs each on a device and by the reference interpreter, and holds the results to\n"
-                              "the numerics contract. Exit codes: 0 nothing failed, 1 something did, 2 the machine lacks something.");
-  commandLine.Integer("seed", "N", "what the graphs are made of (1)", 0, &options.seed);
-  commandLine.Integer("graphs", "N", "how many (1000)", 1, &options.graphs);
+  rt::CommandLine commandLine("sinter-fuzz", "[GRAPH...] [OPTIONS]",
+                              "Makes random graphs, or takes those of files (.mlir), runs each on a device and by the reference\n"
+                              "interpreter, and holds the results to the numerics contract. Exit codes: 0 nothing failed, 1 something did, 2 the machine lacks something.");
+  commandLine.Positionals(&options.paths);
+  commandLine.Integer("seed", "N", "what the graphs, or the arguments of GRAPH, are made of (1)", 0, &options.seed);
+  commandLine.Integer("graphs", "N", "how many random ones (1000)", 1, &options.graphs);
   commandLine.Integer("graph", "N", "this one alone, as numbered by a failure", 0, &options.graph);
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: every edge is an output, and each operator is judged on the device's own\n"
                                                      "operands; fast: results are held to propagated error bounds", &options.numerics);
+  commandLine.IntegerPairs("dim", "NAME=N", "the value of a symbol of GRAPH, where it has such a one", &options.dims);
+  commandLine.Integer("elements", "N", "of the largest value of GRAPH, at most, as far as symbols decide it (65536)", 1, &options.elements);
   commandLine.Choice("device", {"cpu", "cuda"}, "where kernels run (cpu)", &options.device);
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);
   commandLine.Integer("jobs", "N", "processes at once (as many as processors)", 0, &options.jobs);
@@ -52,12 +59,19 @@ rt::CommandLine describeOptions(FuzzOptions &options) {
   commandLine.Text("json", "FILE", "write the figures, failures and the coverage of every cell", &options.json);
   commandLine.Flag("print", "print the graphs, and run nothing", &options.print);
   commandLine.Flag("coverage", "print how often each operator was made, by type and rank", &options.coverage);
+  commandLine.Flag("worst", "print how near each operator came to its tolerance (strict)", &options.worst);
   commandLine.Flag("quiet", "no progress", &options.quiet);
   return commandLine;
 }
 
 std::string commandFor(const FuzzOptions &options, uint64_t number) {
-  return absl::StrCat("sinter fuzz --seed=", options.seed, " --graph=", number, " --numerics=", options.numerics, " --device=", options.device,
+  std::string which = absl::StrCat("--seed=", options.seed, " --graph=", number);
+  if (!options.paths.empty()) {
+    which = absl::StrCat(options.paths[number], " --seed=", options.seed, " --elements=", options.elements);
+    for (auto &[name, value] : options.dims)
+      absl::StrAppend(&which, " --dim=", name, "=", value);
+  }
+  return absl::StrCat("sinter fuzz ", which, " --numerics=", options.numerics, " --device=", options.device,
                       options.fusion == "off" ? " --fusion=off" : "");
 }
 
@@ -93,7 +107,7 @@ absl::Status writeFailure(const FuzzOptions &options, const std::string &folder,
 }
 
 /// Of failures that look alike, the first.
-absl::Status shrinkFailures(const FuzzOptions &options, fuzz::Generator &generator, const fuzz::CampaignSettings &campaign, const fuzz::CampaignResult &result) {
+absl::Status shrinkFailures(const FuzzOptions &options, const fuzz::CampaignSettings &campaign, const fuzz::CampaignResult &result) {
   std::set<std::string> seen;
   for (fuzz::FailedGraph failed : result.failures) {
     // Of mismatches any may be a fault of its own.
@@ -105,7 +119,7 @@ absl::Status shrinkFailures(const FuzzOptions &options, fuzz::Generator &generat
     settings.device = campaign.device;
     settings.timeout = campaign.timeout;
     settings.budget = options.shrinkSeconds;
-    fuzz::FuzzGraph original = generator.make(failed.number);
+    fuzz::FuzzGraph original = campaign.source(failed.number);
     fuzz::FuzzGraph small = fuzz::shrink(fuzz::copyGraph(original), failed.failure, settings);
     std::string folder = absl::StrCat(options.out, "/", failed.failure.kind, "-", options.numerics, "-", options.seed, "-", failed.number);
     if (absl::Status status = writeFailure(options, folder, original, small, failed); !status.ok())
@@ -141,6 +155,22 @@ rt::JsonValue describeResult(const FuzzOptions &options, const fuzz::CampaignRes
     one.Set("count", rt::JsonValue::Integer(count.count));
     cells.Add(std::move(one));
   }
+  rt::JsonValue figures = rt::JsonValue::Array();
+  for (const fuzz::OperatorFigure &figure : result.figures.all()) {
+    rt::JsonValue one = rt::JsonValue::Object();
+    one.Set("operator", rt::JsonValue::String(figure.label));
+    one.Set("type", rt::JsonValue::String(figure.type));
+    one.Set("tolerance", rt::JsonValue::String(fuzz::nameOf(figure.kind)));
+    one.Set("allowed_units", rt::JsonValue::Number(figure.allowedUnits));
+    one.Set("results", rt::JsonValue::Integer(figure.results));
+    one.Set("elements", rt::JsonValue::Integer(figure.worst.elements));
+    one.Set("unjudged", rt::JsonValue::Integer(figure.worst.unjudged));
+    one.Set("worst_units", rt::JsonValue::Number(figure.worst.units));
+    one.Set("worst_share", rt::JsonValue::Number(figure.worst.share));
+    figures.Add(std::move(one));
+  }
+  json.Set("edges", rt::JsonValue::Integer(result.figures.results()));
+  json.Set("figures", std::move(figures));
   json.Set("failures", std::move(failures));
   json.Set("coverage", std::move(cells));
   return json;
@@ -154,6 +184,14 @@ void printSummary(const FuzzOptions &options, const fuzz::CampaignResult &result
     for (size_t i = 0; i < std::min<size_t>(10, counts.size()); ++i)
       std::printf("  %s on %s at rank %lld: %llu\n", counts[i].label.c_str(), counts[i].type.c_str(), static_cast<long long>(counts[i].rank),
                   static_cast<unsigned long long>(counts[i].count));
+  }
+  if (options.worst)
+    std::fputs(result.figures.table().c_str(), stdout);
+  if (options.numerics == "strict")
+    std::printf("%llu edges judged, each operator's by itself\n", static_cast<unsigned long long>(result.figures.results()));
+  if (!options.paths.empty()) {
+    std::printf("%llu graphs, %s, on %s: %zu failures\n", static_cast<unsigned long long>(result.graphs), options.numerics.c_str(), options.device.c_str(), result.failures.size());
+    return;
   }
   std::printf("%llu graphs, %s, on %s: median %u operators, %.1f graphs a second, %zu failures; each of %zu cells at least %llu times\n",
               static_cast<unsigned long long>(result.graphs), options.numerics.c_str(), options.device.c_str(), result.medianOperators(),
@@ -174,7 +212,30 @@ fuzz::CampaignSettings campaignSettings(const FuzzOptions &options) {
   settings.timeout = options.timeout;
   settings.mostFailures = options.mostFailures;
   settings.isQuiet = options.quiet;
+  if (!options.paths.empty()) {
+    settings.first = 0;
+    settings.count = options.paths.size();
+    settings.check.mostViolations = 20;
+    // Few graphs, so that no process is left with most of them.
+    settings.batch = std::max<size_t>(1, std::min(settings.batch, settings.count / (4 * settings.jobs)));
+    settings.nameOf = [paths = options.paths](uint64_t number) { return paths[number]; };
+  }
   return settings;
+}
+
+absl::StatusOr<std::vector<fuzz::FuzzGraph>> readGraphs(const FuzzOptions &options, mlir::MLIRContext *context) {
+  fuzz::GraphFileSettings settings;
+  settings.seed = options.seed;
+  settings.dims = options.dims;
+  settings.elements = options.elements;
+  std::vector<fuzz::FuzzGraph> graphs;
+  for (const std::string &path : options.paths) {
+    absl::StatusOr<fuzz::FuzzGraph> graph = fuzz::readGraphFile(context, path, settings);
+    if (!graph.ok())
+      return rt::UserError(graph.status());
+    graphs.push_back(*std::move(graph));
+  }
+  return graphs;
 }
 
 absl::Status run(int argc, char **argv) {
@@ -195,9 +256,13 @@ absl::Status run(int argc, char **argv) {
     std::fprintf(stderr, "sinter-fuzz: nothing makes `%s`\n", name.c_str());
   fuzz::CampaignSettings settings = campaignSettings(options);
   fuzz::Generator generator(&context, catalog, settings.seed);
+  absl::StatusOr<std::vector<fuzz::FuzzGraph>> graphs = readGraphs(options, &context);
+  if (!graphs.ok())
+    return graphs.status();
+  settings.source = [&](uint64_t number) { return options.paths.empty() ? generator.make(number) : fuzz::copyGraph((*graphs)[number]); };
   if (options.print) {
     for (uint64_t i = 0; i < settings.count; ++i)
-      std::fputs(textOf(generator.make(settings.first + i)).c_str(), stdout);
+      std::fputs(textOf(settings.source(settings.first + i)).c_str(), stdout);
     return absl::OkStatus();
   }
   fuzz::Campaign campaign(&context, catalog, settings);
@@ -208,7 +273,7 @@ absl::Status run(int argc, char **argv) {
   if (!options.json.empty() && !(std::ofstream(options.json) << describeResult(options, result, campaign.covered()).ToText() << "\n"))
     return rt::MachineError(absl::UnavailableError(absl::StrCat("cannot write `", options.json, "`")));
   if (!options.out.empty())
-    if (absl::Status status = shrinkFailures(options, generator, settings, result); !status.ok())
+    if (absl::Status status = shrinkFailures(options, settings, result); !status.ok())
       return rt::MachineError(status);
   if (!result.failures.empty())
     return absl::InvalidArgumentError(absl::StrCat(result.failures.size(), " graphs failed, the first of them by `", commandFor(options, result.failures[0].number), "`"));

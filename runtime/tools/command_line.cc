@@ -126,6 +126,8 @@ void CommandLine::Positional(std::string name, std::string* target) {
   positional_ = target;
 }
 
+void CommandLine::Positionals(std::vector<std::string>* targets) { positionals_ = targets; }
+
 const CommandLine::Option* CommandLine::Find(absl::string_view name) const {
   for (const Option& option : options_) {
     if (option.name == name) return &option;
@@ -182,6 +184,8 @@ absl::Status CommandLine::Parse(int argc, const char* const* argv) {
       options_ended = true;
     } else if (!options_ended && argument.size() > 1 && argument[0] == '-') {
       SINTER_RETURN_IF_ERROR(ParseOption(argument, argc, argv, &i));
+    } else if (positionals_ != nullptr) {
+      positionals_->push_back(argument);
     } else if (positional_ == nullptr || has_positional) {
       return absl::InvalidArgumentError(
           absl::StrCat("unexpected argument `", argument, "`",

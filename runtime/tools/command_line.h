@@ -36,6 +36,8 @@ class CommandLine {
   void IntegerPairs(std::string name, std::string value_name, std::string help, std::map<std::string, int64_t>* target);
   // The one argument that is no option; it has to be there.
   void Positional(std::string name, std::string* target);
+  // All arguments that are no options, of which there may be none.
+  void Positionals(std::vector<std::string>* targets);
 
   // kInvalidArgument says what is wrong; an unknown option names the closest known one and lists them all.
   absl::Status Parse(int argc, const char* const* argv);
@@ -62,6 +64,7 @@ class CommandLine {
   std::vector<Option> options_;
   std::string positional_name_;
   std::string* positional_ = nullptr;
+  std::vector<std::string>* positionals_ = nullptr;
   bool wants_help_ = false;
 };
 

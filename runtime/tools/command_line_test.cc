@@ -60,6 +60,18 @@ TEST(CommandLineTest, reads_every_kind_in_both_spellings) {
   EXPECT_EQ(options.dims, (std::map<std::string, int64_t>{{"n", 12}}));
 }
 
+TEST(CommandLineTest, reads_any_number_of_arguments_that_are_no_options) {
+  for (const std::vector<std::string>& wanted : {std::vector<std::string>{}, {"a.mlir", "b.mlir", "a.mlir"}}) {
+    std::vector<std::string> graphs;
+    CommandLine line("tool", "[GRAPH...]", "Does things.");
+    line.Positionals(&graphs);
+    std::vector<const char*> arguments = {"tool"};
+    for (const std::string& graph : wanted) arguments.push_back(graph.c_str());
+    ASSERT_TRUE(line.Parse(static_cast<int>(arguments.size()), arguments.data()).ok());
+    EXPECT_EQ(graphs, wanted);
+  }
+}
+
 TEST(CommandLineTest, two_dashes_end_the_options) {
   Options options;
   ASSERT_TRUE(Parse({"--", "--json"}, &options).ok());
