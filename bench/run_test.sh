@@ -37,6 +37,21 @@ for form in fused unfused; do
     { cat "$scratch/log"; fail "a wrong plan was not named"; }
 done
 
+# A chain against its splits; then with a plan among them that computes something else.
+graph="$root/bench/chains/pointwise_f32.mlir"
+status=0
+python3 "$root/bench/race_splits.py" --sinter "$sinter" --bench "$bench" --device=cpu --only='^(softmax_4096|bias_gelu_s)$' --forms=2 --rounds=2 --jobs=2 \
+  --keep "$scratch/race" --json "$scratch/race.json" > "$scratch/log" 2>&1 || status=$?
+[ "$status" = 0 ] || { cat "$scratch/log"; fail "race_splits.py gave exit code $status"; }
+grep -qE '^softmax_4096 +1 .* after_[a-z_0-9]+ +2 ' "$scratch/log" || { cat "$scratch/log"; fail "a softmax was not split in two"; }
+grep -q '"times_mean_something": false' "$scratch/race.json" || fail "times of the CPU path were taken for something"
+for form in chosen other wrong; do
+  [ "$form" = wrong ] && graph="$scratch/wrong.mlir"
+  "$sinter" compile "$graph" --target=cpu --dim=rows=3 -o "$scratch/race/$form.plan"
+done
+"$bench" --race="$scratch/race" --device=cpu --rotate=1KB --rounds=2 > "$scratch/race.json" 2> "$scratch/log" || { cat "$scratch/log"; fail "a race gave exit code $?"; }
+[ "$(grep -c "are not the chosen form's" "$scratch/race.json")" = 1 ] || { cat "$scratch/race.json"; fail "a wrong form was not told from the others"; }
+
 # What is missing or badly written is said, with the exit codes of the tools.
 expect() {
   local code=$1 text=$2
@@ -47,6 +62,7 @@ expect() {
 }
 expect 0 '--least-share' --help
 expect 1 'expected --plans=FOLDER' --device=cpu
+expect 1 'cannot read' --race="$scratch/none" --device=cpu
 expect 1 'expected a size' --plans="$scratch" --device=cpu --sizes=12XB
 expect 1 'FAILED pointwise_f32/20KB' --plans="$scratch/none" "${tiny[@]}" --benchmark_filter=pointwise_f32
 expect 1 'no case was run' --plans="$scratch/plans" "${tiny[@]}" --benchmark_filter=nothing

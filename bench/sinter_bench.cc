@@ -17,6 +17,7 @@
 #include "bench/chain_case.h"
 #include "bench/chains.h"
 #include "bench/device_kernels.h"
+#include "bench/form_race.h"
 #include "bench/stream_timer.h"
 #include "benchmark/benchmark.h"
 #include "runtime/base/status_macros.h"
@@ -31,8 +32,9 @@ namespace {
 constexpr int kExitNoDevice = 77;
 
 struct Options {
-  std::string plans, device = "cuda", sizes = "4MB,32MB,256MB,1GB", rotate = "512MB", revision = "unknown", cache_dir;
-  int64_t rounds = 30, replay_us = 1000;
+  std::string plans, device = "cuda", sizes = "4MB,32MB,256MB,1GB", rotate = "512MB", revision = "unknown", cache_dir,
+              race;
+  int64_t rounds = 30, replay_us = 1000, race_ms = 4000;
   std::optional<double> least_share;
   bool list = false;
 };
@@ -75,6 +77,12 @@ rt::CommandLine MakeCommandLine(Options* options) {
                &options->rounds);
   line.Integer("replay-us", "N", "microseconds that the fused form's graph should take (default 1000)", 1,
                &options->replay_us);
+  line.Text("race", "FOLDER",
+            "of FORM.plan files without symbols, chosen.plan among them, that compute the same: time them in turn on\n"
+            "shared buffers, compare their outputs, print JSON, and measure nothing else (bench/race_splits.py does it)",
+            &options->race);
+  line.Integer("race-ms", "N", "after which no further round of a race begins, from the third on (default 4000)", 1,
+               &options->race_ms);
   line.Number("least-share", "PERCENT", "of the copy ceiling that cases from 256MB on must reach",
               &options->least_share);
   line.Text("revision", "TEXT", "noted in the JSON output", &options->revision);
@@ -222,6 +230,21 @@ bool Judge(const Bench& bench) {
   return good;
 }
 
+absl::Status RunRace(Bench* bench) {
+  RaceOptions options;
+  options.folder = bench->options.race;
+  SINTER_ASSIGN_OR_RETURN(options.rotate_bytes, ParseSize(bench->options.rotate));
+  options.replay_microseconds = static_cast<double>(bench->options.replay_us);
+  options.rounds = bench->options.rounds;
+  options.limit_seconds = 1e-3 * static_cast<double>(bench->options.race_ms);
+  options.cache.folder = bench->options.cache_dir;
+  SINTER_ASSIGN_OR_RETURN(const RaceReport report, RaceForms(bench->measurement, options));
+  rt::JsonValue json = ToJson(report);
+  json.Set("device", rt::JsonValue::String(bench->backend->name()));
+  std::printf("%s\n", json.ToText().c_str());
+  return absl::OkStatus();
+}
+
 // Google Benchmark's arguments go to it, all others to ours.
 void SplitArguments(int argc, char** argv, std::vector<char*>* ours, std::vector<char*>* theirs) {
   ours->push_back(argv[0]);
@@ -244,7 +267,7 @@ int Main(int argc, char** argv) {
     for (const Chain& chain : AllChains()) std::printf("%s\n", chain.name.c_str());
     return rt::kExitGood;
   }
-  if (bench.options.plans.empty()) {
+  if (bench.options.plans.empty() && bench.options.race.empty()) {
     return rt::ReportStatus("sinter-bench", rt::UserError(absl::InvalidArgumentError(
                                                 "expected --plans=FOLDER; bench/run.sh compiles the chains into one")));
   }
@@ -252,7 +275,7 @@ int Main(int argc, char** argv) {
   benchmark::Initialize(&their_count, theirs.data());
   if (benchmark::ReportUnrecognizedArguments(their_count, theirs.data())) return rt::kExitUserError;
   absl::Status status = ParseSize(bench.options.rotate).status();
-  if (status.ok()) status = RegisterCases(&bench);
+  if (status.ok() && bench.options.race.empty()) status = RegisterCases(&bench);
   if (!status.ok()) return rt::ReportStatus("sinter-bench", status);
   status = OpenBench(&bench);
   if (!status.ok()) {
@@ -260,6 +283,7 @@ int Main(int argc, char** argv) {
     const bool no_device = absl::IsNotFound(status) || absl::IsUnavailable(status);
     return no_device ? kExitNoDevice : code;
   }
+  if (!bench.options.race.empty()) return rt::ReportStatus("sinter-bench", RunRace(&bench));
   benchmark::AddCustomContext("device", bench.backend->name());
   benchmark::AddCustomContext("revision", bench.options.revision);
   benchmark::AddCustomContext("rounds", absl::StrCat(bench.options.rounds));
