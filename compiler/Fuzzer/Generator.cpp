@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace sinter::fuzz {
 
-constexpr size_t cellsPerPacket = 5, packetsPerGraph = 3;
+constexpr size_t cellsPerPacket = 5, packetsPerGraph = 4;
 
 /// All cells, those of one type and rank together, cut into packets in the order of the round.
 const std::vector<Generator::Packet> &Generator::packetsOfRound(uint64_t round) {
@@ -44,7 +44,7 @@ FuzzGraph Generator::make(uint64_t number) {
     Packet cells = packet(number * packetsPerGraph + i);
     for (const Cell &cell : cells) {
       const OperatorEntry &entry = catalog.entries()[cell.entry];
-      for (int attempt = 0; attempt < 8 && !entry.emit(g, catalog.types()[cell.type], cell.rank); ++attempt) {
+      for (int attempt = 0; attempt < 24 && !entry.emit(g, catalog.types()[cell.type], cell.rank); ++attempt) {
       }
     }
   }

@@ -23,14 +23,14 @@ using namespace sinter;
 
 namespace {
 
-/// Operators of a function whose value is known at load.
+/// Operators of a function whose value is known at load: what they are made of is, and so are the extents, which a fold's result does not show.
 llvm::DenseSet<Operation *> findConstant(func::FuncOp function) {
   llvm::DenseSet<Operation *> constant;
+  auto isKnown = [&](Value v) { return v.getDefiningOp() && constant.contains(v.getDefiningOp()); };
+  auto isStatic = [](Type type) { return cast<RankedTensorType>(type).hasStaticShape(); };
   for (Operation &op : function.getBody().front())
-    if (isa<ConstantSourceOpInterface>(op) ||
-        (op.getNumOperands() && isa_and_present<SinterDialect>(op.getDialect()) && llvm::all_of(op.getOperands(), [&](Value v) {
-           return v.getDefiningOp() && constant.contains(v.getDefiningOp());
-         })))
+    if (isa<ConstantSourceOpInterface>(op) || (op.getNumOperands() && isa_and_present<SinterDialect>(op.getDialect()) &&
+                                               llvm::all_of(op.getOperands(), isKnown) && llvm::all_of(op.getResultTypes(), isStatic)))
       constant.insert(&op);
   return constant;
 }
@@ -73,9 +73,8 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
         if (!operand.getDefiningOp() || !constant.contains(operand.getDefiningOp()))
           continue;
         Value root = stripViews(operand);
-        // A scalar is computed where it is used; a symbolic extent is not known at load.
-        auto type = cast<RankedTensorType>(root.getType());
-        bool isWorthStoring = type.getRank() != 0 && type.hasStaticShape();
+        // A scalar is computed where it is used.
+        bool isWorthStoring = cast<RankedTensorType>(root.getType()).getRank() != 0;
         if (!isa<ConstantSourceOpInterface>(root.getDefiningOp()) && isWorthStoring)
           hoisted.insert(root);
       }

@@ -136,3 +136,19 @@ func.func @decode(%x: tensor<4xf32>) -> tensor<4xf32> {
   %y = sinter.mul %x, %e : tensor<4xf32>
   return %y : tensor<4xf32>
 }
+
+// -----
+
+// A fold over a symbolic extent has a static shape, and is known when the extent is.
+// CHECK-LABEL: @a_fold_of_a_symbolic_extent_stays
+// CHECK: sinter.broadcast
+// CHECK: sinter.mean
+// CHECK-NOT: sinter.packed
+func.func @a_fold_of_a_symbolic_extent_stays(%x: tensor<?x8xf32, #sinter.dims<s, 8>>) -> tensor<8xf32> {
+  %w = sinter.parameter "w" : tensor<8xf32>
+  %b = sinter.broadcast %w dims = [1] : tensor<8xf32> -> tensor<?x8xf32, #sinter.dims<s, 8>>
+  %m = sinter.mean %b axes = [0] : tensor<?x8xf32, #sinter.dims<s, 8>> -> tensor<8xf32>
+  %s = sinter.sum %x axes = [0] : tensor<?x8xf32, #sinter.dims<s, 8>> -> tensor<8xf32>
+  %y = sinter.add %s, %m : tensor<8xf32>
+  return %y : tensor<8xf32>
+}
