@@ -1,5 +1,6 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sinter-bench: measures compiled chains beside the ceilings of the device's memory, as Google Benchmarks.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
+// LLVM-exception sinter-bench: measures compiled chains beside the ceilings of the device's memory, as Google
+// Benchmarks.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -33,7 +34,7 @@ constexpr int kExitNoDevice = 77;
 
 struct Options {
   std::string plans, device = "cuda", sizes = "4MB,32MB,256MB,1GB", rotate = "512MB", revision = "unknown", cache_dir,
-              race;
+                     race;
   int64_t rounds = 30, replay_us = 1000, race_ms = 4000;
   std::optional<double> least_share;
   bool list = false;
@@ -77,10 +78,11 @@ rt::CommandLine MakeCommandLine(Options* options) {
                &options->rounds);
   line.Integer("replay-us", "N", "microseconds that the fused form's graph should take (default 1000)", 1,
                &options->replay_us);
-  line.Text("race", "FOLDER",
-            "of FORM.plan files without symbols, chosen.plan among them, that compute the same: time them in turn on\n"
-            "shared buffers, compare their outputs, print JSON, and measure nothing else (bench/race_splits.py does it)",
-            &options->race);
+  line.Text(
+      "race", "FOLDER",
+      "of FORM.plan files without symbols, chosen.plan among them, that compute the same: time them in turn on\n"
+      "shared buffers, compare their outputs, print JSON, and measure nothing else (bench/race_splits.py does it)",
+      &options->race);
   line.Integer("race-ms", "N", "after which no further round of a race begins, from the third on (default 4000)", 1,
                &options->race_ms);
   line.Number("least-share", "PERCENT", "of the copy ceiling that cases from 256MB on must reach",
