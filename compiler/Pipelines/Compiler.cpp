@@ -7,8 +7,11 @@
 #include "compiler/Analysis/FixSymbols.h"
 #include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/InPlace.h"
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Import/ONNX/OnnxImporter.h"
+#include "compiler/Pipelines/KernelImages.h"
+#include "compiler/Pipelines/SpillFeedback.h"
 #include "compiler/Support/Naming.h"
 #include "compiler/Support/OperatorNames.h"
 #include "compiler/Support/TextLimits.h"
@@ -53,8 +56,10 @@ public:
     });
   }
 
-  /// Runs the stages up to `last`. `before` is called as each begins.
+  /// Runs the stages from the first to `last`; those that have run go on after them. `before` is called as each begins.
   LogicalResult stages(Stage last, function_ref<void(Stage)> before = [](Stage) {});
+  /// The module is what it was before `stage`, and stages() goes on there; nobody observes what runs again.
+  void goBackTo(Stage stage);
 
   void dump(StringRef name, StringRef text) {
     if (options.dump)
@@ -66,7 +71,12 @@ public:
       options.progress(name);
     auto start = Clock::now();
     LogicalResult result = run();
-    times.emplace_back(name.str(), std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    double milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    auto known = llvm::find_if(times, [&](const auto &time) { return time.first == name; });
+    if (known == times.end())
+      times.emplace_back(name.str(), milliseconds);
+    else
+      known->second += milliseconds;
     return result;
   }
 
@@ -75,6 +85,8 @@ public:
 private:
   ModuleOp module;
   const CompileOptions &options;
+  unsigned next = 0; // of the stages
+  bool isAgain = false;
 };
 
 struct StageStep {
@@ -98,22 +110,26 @@ std::string textOf(ModuleOp module) {
 }
 
 LogicalResult StageRunner::stages(Stage last, function_ref<void(Stage)> before) {
-  if (options.dump)
+  if (next == 0 && options.dump)
     dump("00-input.mlir", textOf(module));
-  if (options.observe)
+  if (next == 0 && options.observe)
     options.observe(std::nullopt, module);
-  for (const StageStep &step : stageSteps) {
+  while (next < std::size(stageSteps) && stageSteps[next].stage <= last) {
+    const StageStep &step = stageSteps[next++];
     before(step.stage);
     if (failed(passes(step.name, step.build)))
       return failure();
     if (options.dump)
       dump(step.file, textOf(module));
-    if (options.observe)
+    if (options.observe && !isAgain)
       options.observe(step.stage, module);
-    if (step.stage == last)
-      break;
   }
   return success();
+}
+
+void StageRunner::goBackTo(Stage stage) {
+  next = llvm::find_if(stageSteps, [&](const StageStep &step) { return step.stage == stage; }) - std::begin(stageSteps);
+  isAgain = true;
 }
 
 /// Where in the graph each kernel's calls come from, as comment lines. Not part of the kernel's own text: kernels of like layers share one compile.
@@ -145,31 +161,24 @@ private:
   llvm::StringMap<std::vector<std::string>> places;
 };
 
-FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module, StageRunner &run) {
-  CallPlaces places(module);
+FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module, const CompileOptions &options) {
   std::vector<rt::KernelSource> sources;
+  Builder b(module.getContext());
   for (auto kernel : module.getOps<kernel::ThreadFuncOp>()) {
+    if (int64_t blocks = options.maxRegisters ? getModuleTarget(module).registers / (kernel.getThreads() * options.maxRegisters) : 0)
+      kernel->setAttr("kernel.min_blocks", b.getI64IntegerAttr(blocks));
     FailureOr<std::string> text = translateToCUDA(kernel);
     if (failed(text))
       return failure();
-    run.dump(("kernels/" + kernel.getSymName() + ".cu").str(), places.commentFor(kernel.getSymName()) + *text);
     sources.push_back({kernel.getSymName().str(), stableHash(*text), std::move(*text)});
   }
   return sources;
 }
 
-LogicalResult compileKernels(ModuleOp module, const CompileOptions &options, CompiledKernels &kernels, CompiledPlan &plan) {
-  for (const TargetCompiler &target : options.targets) {
-    if (kernels.sources.empty())
-      continue;
-    auto output = target.compiler->CompileAndMeasure(kernels.sources, target.target);
-    if (!output.ok())
-      return module.emitError("cannot compile for ") << target.target << ": " << std::string(output.status().message());
-    for (rt::CompiledImage &image : output->images)
-      kernels.images.push_back(std::move(image));
-    plan.resources.insert(plan.resources.end(), output->resources.begin(), output->resources.end());
-  }
-  return success();
+void dumpKernels(ModuleOp module, ArrayRef<rt::KernelSource> sources, StageRunner &run) {
+  CallPlaces places(module);
+  for (const rt::KernelSource &source : sources)
+    run.dump("kernels/" + source.symbol + ".cu", places.commentFor(source.symbol) + source.text);
 }
 
 /// What the statistics are of: @main, or without one the first entry; null where there is none.
@@ -299,14 +308,83 @@ FailureOr<std::string> compileToText(ModuleOp module, Stage stage, const Compile
     module.print(os);
     return text;
   }
-  FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module, run);
+  FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module, options);
   if (failed(sources))
     return failure();
+  dumpKernels(module, *sources, run);
   CallPlaces places(module);
   for (const rt::KernelSource &source : *sources)
     os << places.commentFor(source.symbol) << source.text << "\n";
   return text;
 }
+
+namespace {
+
+/// Makes kernels of `module`, and makes them again, from what they were in domain form, as long as their compiler reports registers that it spilled and
+/// something is left to try.
+class KernelRounds {
+public:
+  KernelRounds(ModuleOp module, const CompileOptions &options, StageRunner &run) : module(module), options(options), run(run), images(options.targets), feedback(options.reliefs) {}
+
+  LogicalResult make(CompiledKernels &kernels, CompiledPlan &plan) {
+    // Before what is given is on it: what is settled is not learnt again.
+    if (!feedback.getReliefs().empty())
+      feedback.attach(module);
+    if (failed(run.stages(Stage::kKernel)))
+      return failure();
+    OwningOpRef<ModuleOp> scheduled = images.isMeasured() ? OwningOpRef<ModuleOp>(module.clone()) : nullptr;
+    while (true) {
+      if (failed(makeOnce(kernels, plan)))
+        return failure();
+      if (!scheduled || !feedback.learn(module, images.getResources()))
+        break;
+      OwningOpRef<ModuleOp> again = scheduled->clone();
+      module.getBodyRegion().takeBody(again->getBodyRegion());
+      feedback.attach(module);
+      run.goBackTo(Stage::kThread);
+      if (failed(run.passes("relieve", buildReliefPipeline)))
+        return failure();
+    }
+    feedback.report(module);
+    kernels.images = images.takeImages();
+    plan.resources = images.getResources();
+    plan.reliefs = feedback.getReliefs();
+    plan.spillReports = feedback.describe();
+    return success();
+  }
+
+private:
+  LogicalResult makeOnce(CompiledKernels &kernels, CompiledPlan &plan) {
+    feedback.noteSchedules(module);
+    LogicalResult lowered = run.stages(Stage::kPlan, [&](Stage stage) {
+      // Kernels in domain form say what they touch, so what calls move is summed before they become threads.
+      if (stage == Stage::kThread)
+        plan.stats.bytes_fused = summarizeTraffic(principalEntry<func::FuncOp>(module)).bytes;
+    });
+    if (failed(lowered))
+      return failure();
+    LogicalResult emitted = run.timed("emit", [&] {
+      FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module, options);
+      if (succeeded(sources))
+        kernels.sources = std::move(*sources);
+      return LogicalResult(sources);
+    });
+    if (failed(emitted))
+      return failure();
+    return run.timed("compile", [&]() -> LogicalResult {
+      absl::Status compiled = images.compile(kernels.sources);
+      return compiled.ok() ? success() : LogicalResult(module.emitError(std::string(compiled.message())));
+    });
+  }
+
+  ModuleOp module;
+  const CompileOptions &options;
+  StageRunner &run;
+  KernelImages images;
+  SpillFeedback feedback;
+};
+
+} // namespace
 
 FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &given) {
   if (failed(checkModule(module)))
@@ -319,25 +397,13 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
   Location where = principalEntry<func::FuncOp>(module).getLoc();
   TrafficSummary before = summarizeTraffic(principalEntry<func::FuncOp>(module));
   StageRunner run(module, options);
-  LogicalResult lowered = run.stages(Stage::kPlan, [&](Stage stage) {
-    // Kernels in domain form say what they touch, so what calls move is summed before they become threads.
-    if (stage == Stage::kThread)
-      plan.stats.bytes_fused = summarizeTraffic(principalEntry<func::FuncOp>(module)).bytes;
-  });
-  if (failed(lowered))
+  CompiledKernels kernels;
+  if (failed(KernelRounds(module, options, run).make(kernels, plan)))
     return failure();
+  dumpKernels(module, kernels.sources, run);
   plan.stats.operators = before.operators;
   plan.stats.bytes_unfused = before.bytes;
   countSteps(module, plan.stats);
-  CompiledKernels kernels;
-  LogicalResult emitted = run.timed("emit", [&] {
-    FailureOr<std::vector<rt::KernelSource>> sources = printKernels(module, run);
-    if (succeeded(sources))
-      kernels.sources = std::move(*sources);
-    return LogicalResult(sources);
-  });
-  if (failed(emitted) || failed(run.timed("compile", [&] { return compileKernels(module, options, kernels, plan); })))
-    return failure();
   LogicalResult written = run.timed("write", [&]() -> LogicalResult {
     rt::PlanWriter writer;
     writer.model().stats = plan.stats;

@@ -27,18 +27,27 @@ struct TargetCompiler {
   rt::KernelCompiler *compiler; // not owned
 };
 
+/// Steps by which kernels that spilled registers are relieved (`kernel-relieve-spills`), by the kernels' names.
+using SpillReliefs = std::map<std::string, int64_t>;
+
 struct CompileOptions {
   PipelineOptions pipeline;
   /// What the plan gets images for; with none it holds the text alone. Kernels are scheduled for these where `pipeline.targets` names none.
   std::vector<TargetCompiler> targets;
   /// Where the graph's folder lies below the plan's, "models/small"; empty: the two are one. The plan names external files from its own.
   std::string graphFolder;
+  /// Where a kernel's compiler reports that it spilled registers, the kernel gets a smaller schedule or is cut, and is compiled again, a few times at most. Reliefs
+  /// that are given are final: they are applied, and nothing is compiled again.
+  SpillReliefs reliefs;
+  /// Registers that a thread of a kernel is to get by with (about: a block is told how many of it must fit on a processor at once); 0: as many as there are.
+  int64_t maxRegisters = 0;
   /// Called when a stage begins, with its name: "graph", "fuse", "kernels", …
   std::function<void(llvm::StringRef)> progress;
   /// Called with each text on the way and the name of a file for it, in order: "00-input.mlir", "01-sinter.mlir", "02-groups.mlir", "03-kernel.mlir",
   /// "04-thread.mlir", "05-plan.mlir", then "kernels/NAME.cu" for each kernel. What a stage that fails began with has been given by then.
   std::function<void(llvm::StringRef name, llvm::StringRef text)> dump;
-  /// Called with the module as it was given (kSinter's input) by `std::nullopt`, and then after each stage.
+  /// Called with the module as it was given (kSinter's input) by `std::nullopt`, and then after each stage; not when stages run again, because of what kernels
+  /// spilled.
   std::function<void(std::optional<Stage>, mlir::ModuleOp)> observe;
   /// Where to write the module and the passes of the stage in which a pass fails or crashes, for `sinter opt --run-reproducer`; empty: nowhere.
   std::string crashReproducer;
@@ -53,6 +62,9 @@ struct CompiledPlan {
   StageTimes stages;
   std::vector<rt::KernelSource> kernels;
   std::vector<rt::KernelResources> resources; // a target after another, where the compiler tells
+  /// What was done about kernels that spilled, and in words, a line a kernel.
+  SpillReliefs reliefs;
+  std::vector<std::string> spillReports;
 };
 
 struct GraphOptions {

@@ -81,7 +81,10 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
     pm.addPass(createSplitReductionsPass());
   pm.addPass(createSpecializeExtentsPass());
   pm.nest<kernel::FuncOp>().addPass(createAssignSchedulesPass());
+  buildReliefPipeline(pm, options);
 }
+
+void buildReliefPipeline(OpPassManager &pm, const PipelineOptions &) { pm.addPass(createRelieveSpillsPass()); }
 
 void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &options) {
   pm.addPass(createApplySchedulesPass());

@@ -38,6 +38,8 @@ void buildGraphPipeline(mlir::OpPassManager &pm, const PipelineOptions &options)
 void buildGroupPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Kernels in domain form with a schedule.
 void buildKernelPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
+/// The end of it alone: kernels relieved as the module's `kernel.reliefs` says.
+void buildReliefPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Kernels in thread form, fit to be printed.
 void buildThreadPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Entries with their arena.

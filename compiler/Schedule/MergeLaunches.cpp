@@ -221,7 +221,7 @@ private:
       depth[&op] = before + !isa<ConstantSourceOpInterface, IndexMapOpInterface>(op);
       auto call = dyn_cast<kernel::CallOp>(op);
       kernel::ThreadFuncOp callee = call ? kernels.lookup(call.getCallee()) : kernel::ThreadFuncOp();
-      if (callee && !call.getInPlace())
+      if (callee && !call.getInPlace() && !callee->hasAttr("kernel.apart"))
         if (Attribute form = formOf(callee))
           candidates[{before, form}].push_back(call);
     }
@@ -318,6 +318,7 @@ private:
       numbers.push_back(own);
     }
     kernel::ThreadFuncOp merged = intern(Merger(callees, {}).build(numbers, views, viewTypes), callees.size());
+    noteOrigins(merged, callees);
     auto general = llvm::find_if(callees, [&](kernel::ThreadFuncOp callee) { return !companions[callee.getSymName()].empty(); });
     if (general != callees.end() && companions[merged.getSymName()].empty()) {
       kernel::SpecializationAttr one = specializationOf(companions[general->getSymName()].front());
@@ -332,6 +333,7 @@ private:
       kernel::ThreadFuncOp companion = Merger(specials, quotient).build(numbers, views, viewTypes);
       companion.setSymName((merged.getSymName() + "_s" + Twine(number) + "_by_" + Twine(one.getDivisor())).str());
       companion->setAttr("kernel.specializes", kernel::SpecializationAttr::get(companion.getContext(), FlatSymbolRefAttr::get(merged.getSymNameAttr()), number, one.getDivisor()));
+      noteOrigins(companion, specials);
       getOperation().push_back(companion);
       companions[merged.getSymName()].push_back(companion);
     }
@@ -349,6 +351,16 @@ private:
     for (kernel::CallOp old : calls)
       old.erase();
     moveReadersBehind(call);
+  }
+
+  /// Notes which kernels became `merged`, for who learns something of it that is to change them.
+  void noteOrigins(kernel::ThreadFuncOp merged, ArrayRef<kernel::ThreadFuncOp> callees) {
+    llvm::SetVector<Attribute> names;
+    if (auto before = merged->getAttrOfType<ArrayAttr>("kernel.merges"))
+      names.insert(before.begin(), before.end());
+    for (kernel::ThreadFuncOp callee : callees)
+      names.insert(callee.getSymNameAttr());
+    merged->setAttr("kernel.merges", ArrayAttr::get(&getContext(), names.getArrayRef()));
   }
 
   /// Readers of the first calls' results may stand before the call that makes them all now.

@@ -144,6 +144,32 @@ def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::Fun
   }];
 }
 
+def RelieveSpillsPass : Pass<"kernel-relieve-spills", "::mlir::ModuleOp"> {
+  let summary = "give kernels that spilled registers a smaller schedule, or cut them";
+  let description = [{
+    What a kernel's compiler cannot keep in registers goes to memory and comes back. The driver (`sinter compile`) reads from the compiler's report which kernels
+    do that, and notes in `kernel.reliefs` of the module how many steps each is to be relieved; without the attribute the pass does nothing. The steps, one after the
+    other: twice the threads for a row that is held in registers, up to 256; vectors of half the elements; nothing held, but read or computed again (before the vectors, where a
+    thread holds more than 32 elements); the kernel cut in two where the fewest bytes lie in memory between the halves. A half is named as the kernel with `_head` or `_tail`, and has steps of its own under that name.
+    Not cut are parts of a reduction that is split, kernels that update in place, and those with a companion for some values of a symbol.
+    A kernel in the list gets a launch of its own (`kernel.apart`), with no step too: sharing one may be what took the registers.
+
+    ```mlir
+    module attributes {kernel.reliefs = {square = 1 : i64}} {
+      kernel.func @square(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)>
+          schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+        %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+        %b = arith.mulf %a, %a : f32
+        kernel.store %b, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+        kernel.return
+      }
+    }
+    // gets vector = 2
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect", "::sinter::kernel::KernelDialect"];
+}
+
 def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
   let summary = "rewrite each kernel.func with a schedule in thread form";
   let description = [{
@@ -161,7 +187,7 @@ def MergeLaunchesPass : Pass<"kernel-merge-launches", "::mlir::ModuleOp"> {
     blocks what the second does, and so on; their shapes may differ. Taken together are calls with 8 MB or less to read and write each, and larger ones of the same
     operators (an optimiser's step over many tensors), as long as threads a block and index width agree, there are 448 buffers or fewer, and
     their shared memory stays below 24 KiB. A kernel that updates in
-    place keeps its launch. Where each has a companion for the same values of a symbol (`kernel-specialize-extents`), so has the one for all of them.
+    place keeps its launch, and so does one that is `kernel.apart`. Where each has a companion for the same values of a symbol (`kernel-specialize-extents`), so has the one for all of them.
 
     ```mlir
     %y = kernel.call @relu_a(%x) : (tensor<64xf32>) -> tensor<64xf32>

@@ -20,8 +20,9 @@ kernel::ThreadFuncOp ThreadBuilder::create(AffineExpr grid, int64_t threads, Str
     width = known.getInt();
   target = kernel::ThreadFuncOp::create(b, source.getSymName(), source.getSymbolsAttr(), AffineMap::get(0, symbols, grid), threads, width,
                                         source.getArgNamesAttr(), source.getOperatorsAttr(), b.getStringAttr(comment));
-  if (Attribute specializes = source->getAttr("kernel.specializes"))
-    target->setAttr("kernel.specializes", specializes);
+  for (StringRef name : {"kernel.specializes", "kernel.apart"})
+    if (Attribute attribute = source->getAttr(name))
+      target->setAttr(name, attribute);
   Block *block = b.createBlock(&target.getBody());
   for (BlockArgument argument : source.entry().getArguments())
     block->addArgument(argument.getType(), argument.getLoc());

@@ -80,6 +80,7 @@ struct Graph::State {
         settings.progress(stage.str());
     };
     options.crashReproducer = settings.crashReproducer;
+    options.maxRegisters = settings.maxRegisters.value_or(0);
     if (!settings.dumpFolder.empty())
       options.dump = [this](StringRef name, StringRef text) { writeDump(name, text); };
     return options;
@@ -276,6 +277,7 @@ absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets
   plan.stats = compiled->stats;
   plan.stages = std::move(compiled->stages);
   plan.resources = std::move(compiled->resources);
+  plan.spillReports = std::move(compiled->spillReports);
   for (size_t i = 0; i < targets.size(); ++i) {
     rt::KernelCacheStats stats = compilers[i]->stats();
     (absl::StartsWith(targets[i], "cpu") ? plan.hostCompiles : plan.nvrtcCompiles) += stats.compiles;
@@ -342,9 +344,9 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
   if (absl::EndsWith(state->path, ".onnx"))
     for (const rt::Symbol &symbol : entry->symbols)
       assumed[symbol.name] = std::clamp(assumedOfOnnx, symbol.min, symbol.max);
-  ReportBuilder builder(*module, state->settings.entry, explain.dims, assumed, machine);
+  auto builder = std::make_unique<ReportBuilder>(*module, state->settings.entry, explain.dims, assumed, machine);
   CompileOptions options = state->compileOptions({explain.target});
-  options.observe = [&](std::optional<Stage> stage, ModuleOp now) { builder.add(stage, now); };
+  options.observe = [&](std::optional<Stage> stage, ModuleOp now) { builder->add(stage, now); };
   // Only a GPU's code tells registers.
   std::unique_ptr<rt::CachingCompiler> compiler;
   if (explain.makesCode && !absl::StartsWith(explain.target, "cpu")) {
@@ -355,10 +357,17 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
     }
   }
   FailureOr<CompiledPlan> compiled = compileToPlan(*module, options);
+  if (succeeded(compiled) && !compiled->reliefs.empty()) {
+    // What was shown to the builder is not what became of kernels that spilled: once more, with what was learnt.
+    options.reliefs = compiled->reliefs;
+    module = state->copy();
+    builder = std::make_unique<ReportBuilder>(*module, state->settings.entry, explain.dims, assumed, machine);
+    compiled = compileToPlan(*module, options);
+  }
   if (failed(compiled))
     return cannot("compile", state->path);
-  builder.addResources(compiled->resources);
-  FusionReport report = builder.finish();
+  builder->addResources(compiled->resources);
+  FusionReport report = builder->finish();
   report.graph = state->path;
   report.target = explain.target;
   return report;

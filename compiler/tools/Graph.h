@@ -35,6 +35,8 @@ struct GraphSettings {
   /// Files of parameters' values (.npy) for evaluate(), by name; instead of the source that the graph gives, where it does.
   std::map<std::string, std::string> constantFiles;
   rt::CacheOptions cache;
+  /// Registers that a thread of a kernel is to get by with, about; what is more is spilled. Nothing: as many as the GPU has.
+  std::optional<int64_t> maxRegisters;
   /// The folder that plans will lie in, which names external files from there on; empty: the graph's own.
   std::string planFolder;
   /// A folder, made where it is not there, for the text of each level on the way and of each kernel; empty: none.
@@ -51,6 +53,7 @@ struct GraphPlan {
   rt::PlanStats stats;
   std::vector<std::pair<std::string, double>> stages; // milliseconds, in order
   std::vector<rt::KernelResources> resources;         // a target after another, where the compiler tells
+  std::vector<std::string> spillReports;              // a line for each kernel that spilled registers
   int64_t nvrtcCompiles = 0, hostCompiles = 0;        // kernels
   int64_t cacheHits = 0;                              // kernels
   /// The plan has external files and will not find them: the graph's folder is not below its own.

@@ -30,7 +30,7 @@ struct CompileToolOptions {
   std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder, dumpFolder,
       crashReproducer;
   std::map<std::string, int64_t> dims;
-  std::optional<int64_t> group;
+  std::optional<int64_t> group, maxRegisters;
   bool stats = false, json = false, noCache = false;
 };
 
@@ -63,6 +63,10 @@ rt::CommandLine describeOptions(CompileToolOptions &options) {
   commandLine.Text("crash-reproducer", "FILE",
                    "where a pass fails or crashes, write what replays it by\n`sinter opt --run-reproducer FILE`",
                    &options.crashReproducer);
+  commandLine.Integer("max-registers", "N",
+                      "registers, about, that a thread of a GPU's kernel is to get by with,\nfrom 32 to 255 (default: as many as there "
+                      "are); kernels that would\nspill get a smaller schedule or are cut",
+                      32, &options.maxRegisters);
   commandLine.Flag("stats", "print what became of the graph", &options.stats);
   commandLine.Flag("json", "the same as JSON", &options.json);
   commandLine.Text("cache-dir", "DIR",
@@ -80,6 +84,7 @@ GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progre
   settings.generateWeights = options.weights == "generate";
   settings.dims = options.dims;
   settings.dumpFolder = options.dumpFolder;
+  settings.maxRegisters = options.maxRegisters;
   settings.crashReproducer = options.crashReproducer;
   settings.cache = {!options.noCache, options.cacheFolder, program};
   // What goes to the standard output may be put anywhere; the graph's folder is the best guess.
@@ -134,6 +139,10 @@ std::string statsAsJson(const GraphPlan &plan, const std::string &path, const st
   json.Set("stages_ms", std::move(stages));
   json.Set("nvrtc_compiles", rt::JsonValue::Integer(plan.nvrtcCompiles));
   json.Set("cache_hits", rt::JsonValue::Integer(plan.cacheHits));
+  rt::JsonValue spills = rt::JsonValue::Array();
+  for (const std::string &line : plan.spillReports)
+    spills.Add(rt::JsonValue::String(line));
+  json.Set("spills", std::move(spills));
   json.Set("fallbacks", rt::JsonValue::Integer(stats.fallbacks));
   return json.ToText() + "\n";
 }
@@ -156,6 +165,8 @@ std::string statsAsText(const GraphPlan &plan, const std::string &path, const st
     absl::StrAppendFormat(
         &text, "kernel         %s: %d registers, %d bytes of shared memory, %d of stack, %d spilled\n", kernel.symbol,
         kernel.registers, kernel.shared_bytes, kernel.stack_bytes, kernel.spill_store_bytes + kernel.spill_load_bytes);
+  for (const std::string &line : plan.spillReports)
+    absl::StrAppendFormat(&text, "spills         %s\n", line);
   return text;
 }
 
@@ -186,6 +197,8 @@ absl::Status checkCombination(const CompileToolOptions &options) {
   if (printsText && (options.stats || options.json))
     return absl::InvalidArgumentError(
         "--stats and --json are of a plan: they go with neither --emit nor --extract-group");
+  if (options.maxRegisters && *options.maxRegisters > 255)
+    return absl::InvalidArgumentError(absl::StrCat("expected --max-registers to be from 32 to 255, but got ", *options.maxRegisters));
   if (options.output == "-" && (options.stats || options.json))
     return absl::InvalidArgumentError("--stats and --json share the standard output with -o -");
   return absl::OkStatus();

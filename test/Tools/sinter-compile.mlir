@@ -29,6 +29,7 @@
 // JSON:        },
 // JSON-NEXT:   "nvrtc_compiles": 0,
 // JSON-NEXT:   "cache_hits": 1,
+// JSON-NEXT:   "spills": [],
 // JSON-NEXT:   "fallbacks": 0
 // JSON-NEXT: }
 

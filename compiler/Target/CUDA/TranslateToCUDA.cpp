@@ -82,7 +82,10 @@ static FailureOr<std::string> printSignature(ThreadFuncOp func, const CudaEmitte
   }
   for (unsigned position = 0; position < func.getSymbols().size(); ++position)
     parameters.push_back("i64 " + names.symbolParameter(position).str());
-  std::string start = "extern \"C\" __global__ void __launch_bounds__(" + std::to_string(func.getThreads()) + ") " +
+  // So many blocks at once share a processor's registers.
+  auto blocks = func->getAttrOfType<IntegerAttr>("kernel.min_blocks");
+  std::string minBlocks = blocks ? ", " + std::to_string(blocks.getInt()) : "";
+  std::string start = "extern \"C\" __global__ void __launch_bounds__(" + std::to_string(func.getThreads()) + minBlocks + ") " +
                       func.getSymName().str() + "(";
   return signature(start, parameters);
 }

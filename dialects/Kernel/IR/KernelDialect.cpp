@@ -64,7 +64,33 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.ragged` to be a #kernel.ragged of a kernel.func, but got ") << attribute.getValue();
     return success();
   }
+  if (name == "kernel.reliefs") {
+    auto steps = dyn_cast<DictionaryAttr>(attribute.getValue());
+    auto isCount = [](NamedAttribute one) {
+      auto count = dyn_cast<IntegerAttr>(one.getValue());
+      return count && count.getType().isSignlessInteger(64) && count.getInt() >= 0;
+    };
+    if (!isa<ModuleOp>(op) || !steps || !llvm::all_of(steps, isCount))
+      return op->emitOpError("expected `kernel.reliefs` to be a dictionary of a module, from kernels' names to numbers of steps");
+    return success();
+  }
+  if (name == "kernel.apart") {
+    if (!isa<FuncOp, ThreadFuncOp>(op) || !isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("expected `kernel.apart` to be a unit attribute of a kernel");
+    return success();
+  }
+  if (name == "kernel.merges") {
+    auto names = dyn_cast<ArrayAttr>(attribute.getValue());
+    if (!isa<ThreadFuncOp>(op) || !names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))
+      return op->emitOpError("expected `kernel.merges` to be an array of kernels' names, of a kernel.thread_func");
+    return success();
+  }
   auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (name == "kernel.min_blocks") {
+    if (!isa<ThreadFuncOp>(op) || !number || !number.getType().isSignlessInteger(64) || number.getInt() < 1)
+      return op->emitOpError("expected `kernel.min_blocks` to be 1 or more (i64), of a kernel.thread_func, but got ") << attribute.getValue();
+    return success();
+  }
   if (name == "kernel.index_width" || name == "kernel.alignment") {
     if (!isa<FuncOp>(op))
       return op->emitOpError("expected `") << name << "` to be an attribute of a kernel.func";
@@ -77,7 +103,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged` or `kernel.specializes`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges` or `kernel.min_blocks`, but got `") << name << "`";
 }
 
 // Types.

@@ -388,7 +388,7 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 
 // -----
 
-// expected-error @+1 {{expected `kernel.target`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged` or `kernel.specializes`, but got `kernel.indx_width`}}
+// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges` or `kernel.min_blocks`, but got `kernel.indx_width`}}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }

@@ -1,0 +1,129 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gives kernels that their compiler ran out of registers for a schedule that needs fewer, or cuts them.
+
+#include "compiler/Analysis/KernelDims.h"
+#include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Schedule/KernelCut.h"
+#include "compiler/Schedule/Passes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_RELIEVESPILLSPASS
+#include "compiler/Schedule/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+using namespace sinter;
+
+namespace {
+
+using kernel::ScheduleAttr, kernel::ScheduleKind;
+
+/// Beyond this a block's threads share the processor's registers, and each gets fewer.
+constexpr int64_t mostThreads = 256;
+
+/// `schedule` with other threads a row, elements a vector and vectors.
+ScheduleAttr change(ScheduleAttr s, int64_t threads, int64_t perRow, int64_t vector, int64_t vectors, bool hold) {
+  return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold);
+}
+
+/// Elements along the walked dimensions, where a schedule counts the vectors of a row.
+bool isRowKnown(kernel::FuncOp function) {
+  SmallVector<int64_t> walked = getWalkedDims(function);
+  if (kernel::ScanOp scan = getFirstScan(function))
+    walked.assign(1, scan.getOver());
+  kernel::RaggedAttr ragged = function.getRagged();
+  if (ragged && llvm::is_contained(walked, ragged.getOuter() + 1))
+    return false;
+  return getStaticPoints(function, [&](int64_t d) { return llvm::is_contained(walked, d); }).has_value();
+}
+
+/// The next schedule that needs fewer registers a thread: more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
+/// takes most of what a thread of the largest block has. Null where there is none.
+ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
+  ScheduleAttr s = function.getScheduleAttr();
+  if (s.getKind() == ScheduleKind::Rows && s.getHold() && s.getVectors() > 1 && 2 * s.getThreadsPerRow() <= std::min(mostThreads, target.threads)) {
+    int64_t perRow = 2 * s.getThreadsPerRow();
+    int64_t threads = s.getThreads() % perRow == 0 ? s.getThreads() : perRow;
+    ScheduleAttr wider = change(s, threads, perRow, s.getVector(), llvm::divideCeil(s.getVectors(), 2), true);
+    if (getScratchBytes(function, wider) <= target.sharedBytes)
+      return wider;
+  }
+  constexpr int64_t mostHeld = 32;
+  ScheduleAttr unheld = s.getHold() ? change(s, s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), false) : ScheduleAttr();
+  if (unheld && s.getVectors() * s.getVector() > mostHeld)
+    return unheld;
+  if (s.getVector() > 1) {
+    // A row that is counted has twice as many vectors of half the elements.
+    bool isCounted = llvm::is_contained({ScheduleKind::Rows, ScheduleKind::ScanRows}, s.getKind()) && isRowKnown(function);
+    return change(s, s.getThreads(), s.getThreadsPerRow(), s.getVector() / 2, isCounted ? 2 * s.getVectors() : s.getVectors(), s.getHold());
+  }
+  return unheld;
+}
+
+struct RelieveSpills : sinter::impl::RelieveSpillsPassBase<RelieveSpills> {
+  void runOnOperation() override {
+    reliefs = getOperation()->getAttrOfType<DictionaryAttr>("kernel.reliefs");
+    if (!reliefs)
+      return;
+    for (auto function : llvm::make_early_inc_range(getOperation().getOps<kernel::FuncOp>()))
+      if (failed(relieveKernel(function)))
+        return signalPassFailure();
+  }
+
+  LogicalResult relieveKernel(kernel::FuncOp function) {
+    auto steps = reliefs.getAs<IntegerAttr>(function.getSymName());
+    if (!steps || !function.getScheduleAttr())
+      return success();
+    GpuTarget target = getModuleTarget(function);
+    function->setAttr("kernel.apart", UnitAttr::get(&getContext()));
+    for (int64_t step = 0; step < steps.getInt(); ++step) {
+      if (ScheduleAttr smaller = relieve(function, target))
+        function.setScheduleAttr(smaller);
+      else
+        return cut(function);
+    }
+    return success();
+  }
+
+  /// Two kernels for one, each with what its own name asks for. What cannot be cut stays as it is.
+  LogicalResult cut(kernel::FuncOp function) {
+    SmallVector<kernel::CallOp> calls;
+    bool isFree = true;
+    getOperation().walk([&](kernel::CallOp call) {
+      if (call.getCallee() != function.getSymName())
+        return;
+      calls.push_back(call);
+      isFree &= !call.getInPlace().has_value();
+    });
+    for (auto other : getOperation().getOps<kernel::FuncOp>()) {
+      auto special = other->getAttrOfType<kernel::SpecializationAttr>("kernel.specializes");
+      isFree &= !special || special.getOf().getValue() != function.getSymName();
+    }
+    std::optional<KernelCut> halves = isFree && !calls.empty() ? cutKernel(function) : std::nullopt;
+    if (!halves)
+      return success();
+    std::string text = "cut in two, since no schedule keeps its values in registers: " + std::to_string(halves->types.size()) +
+                       " values lie in memory between the halves, which move " + std::to_string(halves->bitsPerPoint / 8) + " bytes a point more";
+    remark::passed(function.getLoc(), remark::RemarkOpts::name("CutKernel").category("schedule")) << text;
+    for (kernel::CallOp call : calls)
+      replaceCall(call, *halves);
+    function.erase();
+    for (kernel::FuncOp half : {halves->head, halves->tail}) {
+      OpPassManager schedule(kernel::FuncOp::getOperationName());
+      schedule.addPass(createCollapseDimsPass());
+      schedule.addPass(createAssignSchedulesPass());
+      half->removeAttr("kernel.apart");
+      if (failed(runPipeline(schedule, half)) || failed(relieveKernel(half)))
+        return failure();
+    }
+    return success();
+  }
+
+  DictionaryAttr reliefs;
+};
+} // namespace

@@ -1,0 +1,85 @@
+// Each step needs fewer registers than the one before; the last one cuts the kernel.
+// RUN: sinter-opt %s --kernel-relieve-spills --split-input-file | FileCheck %s
+// RUN: sinter-opt %s --kernel-relieve-spills --split-input-file --remarks-filter=schedule --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// CHECK-LABEL: kernel.func @narrower
+// CHECK-SAME: schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 2, vectors = 1, hold = false>
+// CHECK-SAME: kernel.apart
+module attributes {kernel.reliefs = {narrower = 1 : i64}} {
+  kernel.func @narrower(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)>
+      schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+    %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+    %b = arith.mulf %a, %a : f32
+    kernel.store %b, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+    kernel.return
+  }
+}
+
+// -----
+
+// A row that is held gets more threads first.
+// CHECK-LABEL: kernel.func @wider
+// CHECK-SAME: schedule #kernel.schedule<rows, threads = 128, threads_per_row = 64, vector = 4, vectors = 4, hold = true>
+module attributes {kernel.reliefs = {wider = 1 : i64}} {
+  kernel.func @wider(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (2048, 1024)>
+      schedule #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 8, hold = true> {
+    %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 1024 + d1)>] : !kernel.view<f32> -> f32
+    %s = kernel.reduce add %a over [1] : f32
+    %b = arith.divf %a, %s : f32
+    kernel.store %b, %y[affine_map<(d0, d1) -> (d0 * 1024 + d1)>] : f32, !kernel.view<f32>
+    kernel.return
+  }
+}
+
+// -----
+
+// Four times as many threads, vectors of 2 and then of 1, and nothing held.
+// CHECK-LABEL: kernel.func @not_held
+// CHECK-SAME: schedule #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 1, vectors = 4, hold = false>
+module attributes {kernel.reliefs = {not_held = 6 : i64}} {
+  kernel.func @not_held(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (2048, 1024)>
+      schedule #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 8, hold = true> {
+    %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 1024 + d1)>] : !kernel.view<f32> -> f32
+    %s = kernel.reduce add %a over [1] : f32
+    %b = arith.divf %a, %s : f32
+    kernel.store %b, %y[affine_map<(d0, d1) -> (d0 * 1024 + d1)>] : f32, !kernel.view<f32>
+    kernel.return
+  }
+}
+
+// -----
+
+// What is narrow, and what is made of the row alone, crosses; the half takes a step of its own.
+// CHECK-LABEL: kernel.func @chain_head(
+// CHECK-SAME: %x: !kernel.view<f32>, %cut0: !kernel.view<f32>)
+// CHECK-SAME: vector = 4
+// CHECK: math.exp
+// CHECK-NOT: math.log
+// CHECK: kernel.store {{.*}}, %cut0
+// CHECK-LABEL: kernel.func @chain_tail(
+// CHECK-SAME: %cut0: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>)
+// CHECK-SAME: vector = 2
+// CHECK-SAME: kernel.apart
+// CHECK: kernel.load %cut0
+// CHECK: math.log
+// CHECK-LABEL: func.func @main
+// CHECK: %[[CUT:.*]] = kernel.call @chain_head(%arg0) : (tensor<4096xf32>) -> tensor<4096xf32>
+// CHECK: kernel.call @chain_tail(%[[CUT]], %arg1) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
+// REMARK: remark: {{.*}}CutKernel{{.*}}cut in two, since no schedule keeps its values in registers: 1 values lie in memory between the halves, which move 8 bytes a point more
+module attributes {kernel.reliefs = {chain = 1 : i64, chain_tail = 1 : i64}} {
+  kernel.func @chain(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)>
+      schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 1, vectors = 1, hold = false> {
+    %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+    %b = math.exp %a : f32
+    %c = math.sin %b : f32
+    %d = kernel.load %w[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+    %e = arith.addf %c, %d : f32
+    %f = math.log %e : f32
+    kernel.store %f, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+    kernel.return
+  }
+  func.func @main(%x: tensor<4096xf32>, %w: tensor<4096xf32>) -> tensor<4096xf32> {
+    %y = kernel.call @chain(%x, %w) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
+    return %y : tensor<4096xf32>
+  }
+}
