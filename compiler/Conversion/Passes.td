@@ -42,8 +42,9 @@ def AssignArenaPass : Pass<"plan-assign-arena", "::mlir::ModuleOp"> {
   let description = [{
     A slot lives from the step that first writes it to the last that uses it. Slots whose lives overlap get disjoint
     places; the search is first fit in order of size. Where sizes are symbolic, offsets are sums of sizes, and only
-    slots of equal size share a place.
+    slots of equal size share a place. An arena whose size is known and more than `memory-limit` is an error.
   }];
+  let options = [Option<"memoryLimit", "memory-limit", "int64_t", "0", "the most bytes of an arena; 0: any number">];
   let dependentDialects = ["::sinter::plan::PlanDialect"];
 }
 

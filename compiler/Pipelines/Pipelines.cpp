@@ -59,6 +59,7 @@ void buildGroupPipeline(OpPassManager &pm, const PipelineOptions &options) {
   FormFusionGroupsPassOptions fusion;
   fusion.fuse = options.fusion;
   fusion.strict = options.numerics == Numerics::kStrict;
+  fusion.memoryLimit = options.memoryLimit;
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createFormFusionGroupsPass(fusion));
   function.addPass(createApplyFusionGroupsPass());
@@ -95,15 +96,18 @@ void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &options) {
   kernel.addPass(createLegalizeForCUDAPass());
 }
 
-void buildPlanPipeline(OpPassManager &pm, const PipelineOptions &) {
+void buildPlanPipeline(OpPassManager &pm, const PipelineOptions &options) {
   pm.addPass(createConvertSinterToPlanPass());
-  pm.addPass(createAssignArenaPass());
+  AssignArenaPassOptions arena;
+  arena.memoryLimit = options.memoryLimit;
+  pm.addPass(createAssignArenaPass(arena));
 }
 
 /// PipelineOptions as `sinter opt` reads them.
 struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<bool> fusion{*this, "fusion", llvm::cl::desc("false: each operator is a kernel or a library call of its own"), llvm::cl::init(true)};
   Option<bool> strict{*this, "strict", llvm::cl::desc("round each operator's result to its type"), llvm::cl::init(false)};
+  Option<int64_t> memoryLimit{*this, "memory-limit", llvm::cl::desc("bytes in memory at once; 0: as many as without fusion"), llvm::cl::init(0)};
   ListOption<std::string> targets{*this, "targets", llvm::cl::desc("names of targets: cpu, sm_NN, compute_NN")};
 };
 
@@ -118,6 +122,7 @@ void registerAllPasses() {
     PipelineOptions options;
     options.fusion = text.fusion;
     options.numerics = text.strict ? Numerics::kStrict : Numerics::kFast;
+    options.memoryLimit = text.memoryLimit;
     options.targets.assign(text.targets.begin(), text.targets.end());
     buildGraphPipeline(pm, options);
     buildGroupPipeline(pm, options);

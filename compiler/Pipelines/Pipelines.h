@@ -22,6 +22,8 @@ struct PipelineOptions {
   /// Off: each operator is a kernel or a library call of its own.
   bool fusion = true;
   Numerics numerics = Numerics::kFast;
+  /// Bytes that may be in memory at once beside arguments, constants and results; 0: as many as without fusion.
+  int64_t memoryLimit = 0;
   /// Names of the targets that one text of the kernels has to serve, the one that it is tuned for first ("sm_90"). A module that says in `kernel.target` what
   /// its GPU offers keeps that; with neither it is an H200.
   std::vector<std::string> targets;

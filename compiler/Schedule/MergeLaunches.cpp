@@ -3,6 +3,7 @@
 // Horizontal fusion: calls of kernels that do not wait for each other become one, whose blocks are shared out among them.
 
 #include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Schedule/LaunchMemory.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Support/Naming.h"
 #include "compiler/Support/OperatorNames.h"
@@ -226,10 +227,29 @@ private:
           candidates[{before, form}].push_back(call);
     }
     joinGeneral(candidates);
-    SmallVector<Batch> batches;
+    SmallVector<Batch> batches, fitting;
     for (auto &[key, calls] : candidates)
       splitBatch(calls, batches);
-    return batches;
+    LaunchMemory memory(function);
+    for (Batch &batch : batches)
+      fitMemory(batch, memory, fitting);
+    return fitting;
+  }
+
+  /// What the calls of a batch read and make is in memory at once: where that is too much, half of them at a time, those that follow each other.
+  static void fitMemory(Batch batch, LaunchMemory &memory, SmallVectorImpl<Batch> &fitting) {
+    if (batch.size() < 2)
+      return;
+    if (memory.tryMerge(batch)) {
+      fitting.push_back(batch);
+      return;
+    }
+    remark::missed(batch.front().getLoc(), remark::RemarkOpts::name("MergeLaunches").category("schedule"))
+        << "shares no launch with " << std::to_string(batch.size() - 1) << " kernels that do not wait for it: " << std::to_string(memory.getRefusedPeak())
+        << " bytes would be in memory at once, more than " << std::to_string(memory.getLimit());
+    llvm::sort(batch, [](kernel::CallOp x, kernel::CallOp y) { return x->isBeforeInBlock(y); });
+    for (ArrayRef<kernel::CallOp> half : {ArrayRef(batch).take_front(batch.size() / 2), ArrayRef(batch).drop_front(batch.size() / 2)})
+      fitMemory(Batch(half), memory, fitting);
   }
 
   /// What kernels must have in common to be one: threads, index width, and those of the companion for special values of a symbol, where there is one.

@@ -16,10 +16,20 @@ using namespace mlir;
 
 namespace sinter {
 
-void FusionPlanner::run() {
+LogicalResult FusionPlanner::run() {
   Block &body = function.getBody().front();
   for (auto [position, op] : llvm::enumerate(body))
     order[&op] = position;
+  formGroups(body);
+  if (fuse && failed(fitMemory(body)))
+    return failure();
+  writeDecision(body);
+  remarkEdges();
+  remarkRecompute();
+  return success();
+}
+
+void FusionPlanner::formGroups(Block &body) {
   keepGiven(body);
   measureTrees(body);
   findMemoryReads(body);
@@ -32,14 +42,13 @@ void FusionPlanner::run() {
   for (Operation &op : body)
     if (roles[&op] == FusionRole::Main)
       startGroup(&op);
-  if (fuse)
-    for (Operation &op : body)
-      if (roles[&op] == FusionRole::Main)
-        mergeProducers(&op);
-  if (fuse)
-    mergeSiblings(body);
-  writeDecision(body);
-  remarkEdges();
+  if (!fuse)
+    return;
+  for (Operation &op : body)
+    if (roles[&op] == FusionRole::Main)
+      mergeProducers(&op);
+  mergeSiblings(body);
+  recomputeStored(body);
 }
 
 void FusionPlanner::writeDecision(Block &body) {
@@ -47,7 +56,7 @@ void FusionPlanner::writeDecision(Block &body) {
   int64_t next = firstFree;
   llvm::DenseMap<FusionGroup *, int64_t> numbers;
   for (Operation &op : body)
-    if (FusionGroup *group = groupOf.lookup(&op); group && givenGroups(&op).empty()) {
+    if (FusionGroup *group = groupOf.lookup(&op); group && givenGroups(&op).empty() && !dissolved.contains(&op)) {
       auto [it, isNew] = numbers.try_emplace(group, next);
       next += isNew;
       decision[&op] = {it->second};
@@ -57,9 +66,15 @@ void FusionPlanner::writeDecision(Block &body) {
       decision[op] = {next};
     ++next;
   }
+  // What a group computes for itself, beside the one that has the value.
+  for (auto &[op, groups] : copies)
+    for (FusionGroup *group : groups)
+      decision[op].push_back(numbers.lookup(group));
+  for (Operation *op : dissolved)
+    roles[op] = FusionRole::Inlined;
   // An inlined operator belongs to each group that reads through it.
   for (Operation &op : llvm::reverse(body)) {
-    if (roles[&op] != FusionRole::Inlined || !givenGroups(&op).empty())
+    if (roles[&op] != FusionRole::Inlined || !givenGroups(&op).empty() || dissolved.contains(&op))
       continue;
     SmallVector<int64_t> own;
     for (Operation *user : op.getUsers())
@@ -85,7 +100,8 @@ struct FormFusionGroups : impl::FormFusionGroupsPassBase<FormFusionGroups> {
   void runOnOperation() override {
     if (failed(checkGraph(getOperation())))
       return signalPassFailure();
-    FusionPlanner(getOperation(), fuse, strict, maxRecompute).run();
+    if (failed(FusionPlanner(getOperation(), fuse, strict, maxRecompute, memoryLimit).run()))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -41,6 +41,9 @@ void FusionPlanner::collectReaders(Block &body) {
 void FusionPlanner::startGroup(Operation *op) {
   auto group = std::make_unique<FusionGroup>();
   group->members.insert(op);
+  group->last = order.lookup(op);
+  if (auto deadline = deadlines.find(op); deadline != deadlines.end())
+    group->deadline = deadline->second;
   auto reduction = dyn_cast<ReductionOpInterface>(op);
   auto type = reduction ? cast<RankedTensorType>(op->getOperand(0).getType()) : getComputedType(op->getResult(0));
   ProperExtents proper = properExtents(type, scope);
@@ -120,6 +123,10 @@ std::string FusionPlanner::merge(FusionGroup *from, FusionGroup *to, unsigned la
     return "the kernel would have more than " + std::to_string(maxMembers) + " operators";
   if (isAlone(from->members.front()) || isAlone(to->members.front()))
     return "`sinter.alone` asks for a kernel of its own";
+  merged.last = std::max(from->last, to->last);
+  merged.deadline = std::min(from->deadline, to->deadline);
+  if (merged.last >= merged.deadline)
+    return describeMemory();
   if (!unifyDomains(*from, *to, merged))
     return "the iteration domains differ";
   if (!canAddUpColumns(merged))
@@ -140,6 +147,8 @@ std::string FusionPlanner::merge(FusionGroup *from, FusionGroup *to, unsigned la
   from->reduced = std::move(merged.reduced);
   from->columns = std::move(merged.columns);
   from->scanned = merged.scanned;
+  from->last = merged.last;
+  from->deadline = merged.deadline;
   from->stored = std::move(merged.stored);
   from->inputs = std::move(merged.inputs);
   for (Operation *member : to->members) {

@@ -16,6 +16,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ struct FusionGroup {
   /// The kernel's buffers: members with a reader outside, and values from outside that members read.
   llvm::SmallSetVector<mlir::Operation *, 4> stored;
   llvm::SmallSetVector<mlir::Value, 4> inputs;
+  /// The places of the last member in the graph, and of the operator before which all must be done, or what is in memory then would be too much.
+  unsigned last = 0, deadline = std::numeric_limits<unsigned>::max();
   /// Of two groups that may become one: the two.
   llvm::SmallVector<const FusionGroup *, 2> halves;
 
@@ -61,10 +64,11 @@ enum class FusionPart { Full, Row, Column };
 /// Decides for one function which operators share a kernel or a library call, and writes that down as attributes.
 class FusionPlanner {
 public:
-  FusionPlanner(mlir::func::FuncOp function, bool fuse, bool strict, unsigned maxRecompute)
-      : function(function), fuse(fuse), strict(strict), maxRecompute(maxRecompute), scope(function.getContext()) {}
+  FusionPlanner(mlir::func::FuncOp function, bool fuse, bool strict, unsigned maxRecompute, int64_t memoryLimit)
+      : function(function), fuse(fuse), strict(strict), maxRecompute(maxRecompute), memoryLimit(memoryLimit), scope(function.getContext()) {}
 
-  void run();
+  /// Fails, with an error at the function, where it needs more memory than the limit that the user set.
+  llvm::LogicalResult run();
 
 private:
   //===--- Roles ---===//
@@ -121,8 +125,62 @@ private:
   uint64_t sampleElements(mlir::RankedTensorType type);
   /// Elementwise operators in the tree of producers that each operator would inline, those twice in it counted twice.
   void measureTrees(mlir::Block &body);
-  /// Whether all readers of `value` read it to repeat it eight times or more, so that making it again costs next to nothing.
-  bool isReadWidened(mlir::Value value);
+  /// Where all readers of `value` read it to repeat it: the points at which they do, each of them for itself. Else nothing.
+  std::optional<uint64_t> countWidenedReads(mlir::Value value);
+  /// Whether `op`, which its readers would compute again at `points` points, is cheaper so than in a kernel of its own that stores it. Leaves a remark.
+  bool isCheaperAgain(mlir::Operation *op, uint64_t points);
+  void noteRecompute(mlir::Operation *op, bool isAgain, double again, double store, llvm::StringRef where);
+  uint64_t sampleBytes(mlir::Operation *op);
+
+  /// What readers of a stored value in other groups would compute for themselves instead.
+  struct Recompute {
+    mlir::Operation *op = nullptr;
+    /// The operators on the way from memory to it, itself the last; those that are members of its group.
+    llvm::SmallSetVector<mlir::Operation *, 8> tree;
+    /// What they read, and of those the ones that are not in memory yet.
+    llvm::SmallSetVector<mlir::Value, 4> leaves;
+    llvm::SmallVector<mlir::Operation *> newlyStored;
+    llvm::SmallSetVector<FusionGroup *, 4> readers;
+    double storeMicroseconds = 0, againMicroseconds = 0;
+  };
+  /// Takes values with readers in other groups out of memory, where computing them again in each costs less.
+  void recomputeStored(mlir::Block &body);
+  std::optional<Recompute> findRecompute(mlir::Operation *op);
+  bool findTree(Recompute &again);
+  bool canReadAgain(mlir::Value value) const;
+  unsigned countReads(mlir::Operation *op);
+  void countCosts(Recompute &again);
+  void apply(Recompute &again);
+  llvm::ArrayRef<FusionGroup *> copiesOf(mlir::Operation *op) const;
+
+  //===--- Memory ---===//
+
+  /// Steps in their order (a group, a library call, or an operator with neither), and when each value is in memory, beside arguments, constants and results.
+  struct Timeline {
+    struct Life {
+      mlir::Operation *op;
+      uint64_t bytes;
+      unsigned first, last; // steps
+    };
+    llvm::DenseMap<mlir::Operation *, unsigned> stepOf;
+    llvm::SmallVector<unsigned> places; // of each step's last member in the graph
+    llvm::SmallVector<Life> lives;
+    llvm::SmallVector<uint64_t> bytes; // in memory at each step
+    uint64_t peak = 0;
+  };
+  /// Without fusion each operator is a step.
+  uint64_t measureUnfused(mlir::Block &body);
+  Timeline measureFused(mlir::Block &body);
+  void orderSteps(mlir::Block &body, Timeline &time);
+  static void sumUp(Timeline &time);
+  bool isInArena(mlir::Operation *op) const;
+  void formGroups(mlir::Block &body);
+  /// Forms groups anew, each time with more deadlines, until what is in memory at once fits.
+  llvm::LogicalResult fitMemory(mlir::Block &body);
+  bool addDeadlines(const Timeline &time);
+  bool isReadFrom(mlir::Operation *op, unsigned step, const Timeline &time) const;
+  void forget();
+  std::string describeMemory() const;
 
   //===--- Places ---===//
 
@@ -181,6 +239,8 @@ private:
   /// One remark for each edge between operators that have values of their own: the outcome, whatever was tried on the way.
   void remarkEdges();
   std::string whyApart(mlir::Operation *producer, mlir::Operation *consumer);
+  /// One for each value that several kernels may compute for themselves: whether they do, and what either way costs.
+  void remarkRecompute();
 
   static constexpr unsigned maxBuffers = 32;
   /// Far more than any graph's own kernels have: what follows recurses as deep as a kernel's chain of operators.
@@ -189,6 +249,7 @@ private:
   mlir::func::FuncOp function;
   bool fuse, strict;
   unsigned maxRecompute;
+  int64_t memoryLimit; // the user's, 0 for none
   SymbolScope scope;
   llvm::DenseMap<mlir::Operation *, unsigned> order;
   llvm::DenseMap<mlir::Operation *, FusionRole> roles;
@@ -205,6 +266,16 @@ private:
   llvm::SmallVector<llvm::SmallVector<mlir::Operation *>> libraries;
   /// Why a producer and its consumer could not share a kernel when it was tried.
   llvm::DenseMap<std::pair<mlir::Operation *, mlir::Operation *>, std::string> refusals;
+  /// Groups beside its own that compute an operator for themselves.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<FusionGroup *>> copies;
+  /// Operators that were members of a group, and that others alone compute now.
+  llvm::DenseSet<mlir::Operation *> dissolved;
+  /// Remarks on what is computed again or not, to be given for the groups that are formed last.
+  llvm::MapVector<mlir::Operation *, std::pair<bool, std::string>> recomputeRemarks;
+  /// Of operators whose group must end early for the memory's sake, and of operators that must be stored for it.
+  llvm::DenseMap<mlir::Operation *, unsigned> deadlines;
+  llvm::DenseSet<mlir::Operation *> mustStore;
+  uint64_t unfusedPeak = 0, arenaLimit = std::numeric_limits<uint64_t>::max();
   /// The first number that no given group has.
   int64_t firstFree = 0;
 };

@@ -28,12 +28,26 @@ void FusionPlanner::remarkEdges() {
       bool isCall = calls.lookup(producer) != 0 && calls.lookup(producer) == calls.lookup(consumer);
       if (roles.lookup(producer) == FusionRole::Constant || roles.lookup(consumer) == FusionRole::Boundary || roles.lookup(consumer) == FusionRole::Chain || isCall)
         continue;
-      bool isKept = group && group == groupOf.lookup(consumer);
+      bool isAgain = dissolved.contains(producer) || llvm::is_contained(copiesOf(producer), groupOf.lookup(consumer));
+      bool isKept = group && (group == groupOf.lookup(consumer) || isAgain);
       bool &isWriteCounted = isKept ? isWriteSaved : isWritePaid;
       bool hasWrite = (isKept ? !isStored : isStored) && !isWriteCounted;
       isWriteCounted = true;
       remarkFusionEdge({producer, consumer, isKept ? "" : whyApart(producer, consumer), hasWrite ? 2u : 1u});
     }
+  }
+}
+
+void FusionPlanner::remarkRecompute() {
+  for (auto &[op, remark] : recomputeRemarks) {
+    // A library or the graph's result may have asked for it since.
+    if (remark.first && roles.lookup(op) != FusionRole::Inlined && copiesOf(op).empty())
+      continue;
+    auto options = remark::RemarkOpts::name("Recompute").category("fusion").function(function.getSymName());
+    if (remark.first)
+      remark::passed(op->getLoc(), options) << remark.second;
+    else
+      remark::missed(op->getLoc(), options) << remark.second;
   }
 }
 

@@ -108,10 +108,17 @@ def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::Func
     is computed a row of it, as long as each value is needed at the point where it is made; reductions over rows beside those along rows, where no row reads
     them; kernels of one domain that read one value. Shape operators are index maps of whoever reads through them, and so is elementwise work on inputs that
     has one reader, through a shape operator.
+
+    A value that kernels elsewhere read is stored, or computed again in each of them, whichever takes less time by `compiler/Analysis/KernelCost.h`; a remark gives both times.
+
+    What is in memory at once must not be more than without fusion (nor less than 4 MiB counted as such), or than `memory-limit`: members whose operands would stay in memory
+    too long do not join later ones, for a reason that names the bytes. Where even that does not meet `memory-limit`, it is an error. The limit is written
+    down as `sinter.arena_limit`, for `kernel-merge-launches`.
   }];
   let options = [Option<"fuse", "fuse", "bool", "true", "fuse at all">,
                  Option<"strict", "strict", "bool", "false", "no epilogue that skips the rounding of a narrow product">,
-                 Option<"maxRecompute", "max-recompute", "unsigned", "8", "operators that a group may compute again for an operand">];
+                 Option<"maxRecompute", "max-recompute", "unsigned", "32", "operators that a group may compute again for an operand">,
+                 Option<"memoryLimit", "memory-limit", "int64_t", "0", "bytes in memory at once beside arguments, constants and results; 0: as many as without fusion">];
   let dependentDialects = ["::sinter::SinterDialect"];
 }
 

@@ -81,6 +81,7 @@ struct Graph::State {
     };
     options.crashReproducer = settings.crashReproducer;
     options.maxRegisters = settings.maxRegisters.value_or(0);
+    options.pipeline.memoryLimit = settings.memoryLimit.value_or(0);
     if (!settings.dumpFolder.empty())
       options.dump = [this](StringRef name, StringRef text) { writeDump(name, text); };
     return options;

@@ -37,6 +37,8 @@ struct GraphSettings {
   rt::CacheOptions cache;
   /// Registers that a thread of a kernel is to get by with, about; what is more is spilled. Nothing: as many as the GPU has.
   std::optional<int64_t> maxRegisters;
+  /// Bytes that a plan may have in memory at once, beside arguments, constants and results. Nothing: as many as without fusion.
+  std::optional<int64_t> memoryLimit;
   /// The folder that plans will lie in, which names external files from there on; empty: the graph's own.
   std::string planFolder;
   /// A folder, made where it is not there, for the text of each level on the way and of each kernel; empty: none.

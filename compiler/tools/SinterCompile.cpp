@@ -30,7 +30,7 @@ struct CompileToolOptions {
   std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder, dumpFolder,
       crashReproducer;
   std::map<std::string, int64_t> dims;
-  std::optional<int64_t> group, maxRegisters;
+  std::optional<int64_t> group, maxRegisters, memoryLimit;
   bool stats = false, json = false, noCache = false;
 };
 
@@ -67,6 +67,9 @@ rt::CommandLine describeOptions(CompileToolOptions &options) {
                       "registers, about, that a thread of a GPU's kernel is to get by with,\nfrom 32 to 255 (default: as many as there "
                       "are); kernels that would\nspill get a smaller schedule or are cut",
                       32, &options.maxRegisters);
+  commandLine.Integer("memory-limit", "BYTES",
+                      "what may be in memory at once beside arguments, constants and\nresults (default: as much as without fusion)", 1,
+                      &options.memoryLimit);
   commandLine.Flag("stats", "print what became of the graph", &options.stats);
   commandLine.Flag("json", "the same as JSON", &options.json);
   commandLine.Text("cache-dir", "DIR",
@@ -85,6 +88,7 @@ GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progre
   settings.dims = options.dims;
   settings.dumpFolder = options.dumpFolder;
   settings.maxRegisters = options.maxRegisters;
+  settings.memoryLimit = options.memoryLimit;
   settings.crashReproducer = options.crashReproducer;
   settings.cache = {!options.noCache, options.cacheFolder, program};
   // What goes to the standard output may be put anywhere; the graph's folder is the best guess.

@@ -49,12 +49,18 @@ AffineExpr sizeOf(const Life &life) {
 }
 
 struct AssignArena : sinter::impl::AssignArenaPassBase<AssignArena> {
+  using AssignArenaPassBase::AssignArenaPassBase;
   void runOnOperation() override {
     for (auto entry : getOperation().getOps<plan::EntryOp>()) {
       SmallVector<Life> lives = findLives(entry);
       bool isStatic = llvm::all_of(lives, [](const Life &life) { return isa<AffineConstantExpr>(sizeOf(life)); });
       AffineExpr total = isStatic ? placeStatic(lives) : placeSymbolic(lives);
       setMap(entry, "arena_size", entry.getSymbols().size(), total);
+      auto known = dyn_cast<AffineConstantExpr>(total);
+      if (memoryLimit > 0 && known && known.getValue() > memoryLimit) {
+        entry.emitError("expected an arena of at most ") << memoryLimit << " bytes, but the plan's has " << known.getValue();
+        return signalPassFailure();
+      }
     }
   }
 

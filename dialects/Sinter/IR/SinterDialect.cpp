@@ -85,6 +85,12 @@ LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitError("expected `sinter.guards` to be `#sinter.guard`s, each with a map of its symbols to one value");
     return success();
   }
+  if (attribute.getName() == "sinter.arena_limit") {
+    auto bytes = dyn_cast<IntegerAttr>(attribute.getValue());
+    if (!isa<FunctionOpInterface>(op) || !bytes || !bytes.getType().isSignlessInteger(64) || bytes.getInt() < 0)
+      return op->emitError("expected `sinter.arena_limit` to be a number of bytes (i64) on a function, but got ") << attribute.getValue();
+    return success();
+  }
   if (attribute.getName() != "sinter.symbols")
     return success();
   auto dictionary = dyn_cast<DictionaryAttr>(attribute.getValue());
