@@ -66,7 +66,7 @@ struct Move {
   double size() const { return signs.empty() ? 1 : std::fabs(signs[0]); }
 };
 
-/// One operand, moved. An unknown element becomes NaN, something huge, or 0, by turns.
+/// One operand, moved. An unknown element becomes NaN, something huge, infinite, or 0, by turns.
 class Mover {
 public:
   Mover(ArrayRef<const BoundedTensor *> operands, ArrayRef<ElementType> types, const Move &move)
@@ -109,9 +109,9 @@ private:
   }
 
   double moveFloat(double value, double error, size_t k, size_t i) {
-    const double stand[] = {std::numeric_limits<double>::quiet_NaN(), 1e30, -1e30, 0.0};
+    const double stand[] = {std::numeric_limits<double>::quiet_NaN(), 1e30, -1e30, 0.0, unknown, -unknown};
     if (std::isinf(error))
-      return stand[(move.number + i) % 4];
+      return stand[(move.number + i) % std::size(stand)];
     switch (move.kind) {
     case Move::kRounded: return roundTo(types[k], value);
     case Move::kInteger: return std::fabs(std::nearbyint(value) - value) <= error ? std::nearbyint(value) : value;

@@ -123,6 +123,10 @@ std::optional<int64_t> anyAxis(GraphBuilder &g, RankedTensorType type, int64_t l
 Operation *generateSplit(GraphBuilder &g, StringRef name, Type element, int64_t rank) {
   Value x = g.pick(element, rank);
   std::optional<int64_t> axis = anyAxis(g, typeOf(x), 1);
+  if (!axis && rank > 0) { // all that there is may be symbolic or empty
+    x = g.newArgument(RankedTensorType::get(SmallVector<int64_t>(rank, 2 + g.random.below(2)), element));
+    axis = g.random.below(rank);
+  }
   if (!axis)
     return nullptr;
   int64_t left = typeOf(x).getDimSize(*axis);
