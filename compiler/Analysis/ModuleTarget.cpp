@@ -5,6 +5,7 @@
 #include "compiler/Analysis/ModuleTarget.h"
 
 #include "compiler/Analysis/KernelDims.h"
+#include "compiler/Analysis/TurnedAccesses.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -61,6 +62,9 @@ int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) 
   for (auto scan : function.entry().getOps<kernel::ScanOp>())
     if (schedule.getThreadsPerRow() > 32 && rows.insert(scan.getType()).second)
       bytes += llvm::divideCeil(scan.getType().getIntOrFloatBitWidth(), 8) * llvm::divideCeil(schedule.getThreads(), 32);
+  if (schedule.getKind() == kernel::ScheduleKind::Tiles)
+    for (Operation *access : getTiledAccesses(function, schedule))
+      bytes += getTileBytes(access, schedule.getTileRows() * schedule.getTileColumns());
   return bytes;
 }
 

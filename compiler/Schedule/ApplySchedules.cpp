@@ -4,11 +4,13 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Analysis/TurnedAccesses.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/ThreadBuilder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace sinter {
 #define GEN_PASS_DEF_APPLYSCHEDULESPASS
@@ -40,6 +42,7 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     case kernel::ScheduleKind::Columns: return checkColumns(function);
     case kernel::ScheduleKind::ScanRows:
     case kernel::ScheduleKind::ScanColumns: return checkScans(function);
+    case kernel::ScheduleKind::Tiles: return checkTiles(function);
     }
     llvm_unreachable("kind of schedule");
   }
@@ -51,6 +54,7 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     case kernel::ScheduleKind::Columns: return buildRows(function);
     case kernel::ScheduleKind::ScanRows:
     case kernel::ScheduleKind::ScanColumns: return buildScans(function);
+    case kernel::ScheduleKind::Tiles: return buildTiles(function);
     }
     llvm_unreachable("kind of schedule");
   }
@@ -135,6 +139,29 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
           llvm::none_of(store.getIndices(), [&](Value v) { return dims.variesOver(v, scan.getOver()); }))
         return store.emitError("expected a kernel with a `") << kind << "` schedule to store once for each point along the scanned dimension";
     return checkVector(function, function.getNumDims() - 1);
+  }
+
+  static LogicalResult checkTiles(kernel::FuncOp function) {
+    kernel::ScheduleAttr schedule = function.getScheduleAttr();
+    kernel::TilingAttr tiling = schedule.getTiling();
+    int64_t last = static_cast<int64_t>(function.getNumDims()) - 1, rows = schedule.getTileRows(), columns = schedule.getTileColumns();
+    if (!getReducedDims(function).empty() || getFirstScan(function))
+      return function.emitError("expected a kernel with a `tiles` schedule to have no reduction and no scan");
+    if (tiling.getAcross() >= last)
+      return function.emitError("expected tiles across a dimension before the last, ") << last << ", but got " << tiling.getAcross();
+    SmallVector<Operation *> accesses = getTiledAccesses(function, schedule);
+    for (int64_t view : tiling.getViews())
+      if (llvm::none_of(accesses, [&](Operation *access) { return cast<BlockArgument>(getAccessedView(access)).getArgNumber() == view; }))
+        return function.emitError("expected view ") << view << " to be read or written along dimension " << tiling.getAcross() << " by its map alone";
+    if (!llvm::isPowerOf2_64(rows) || !llvm::isPowerOf2_64(columns) || !llvm::isPowerOf2_64(schedule.getThreads()) || schedule.getThreads() < 32 || columns < 16)
+      return function.emitError("expected a tile's rows, its 16 or more columns and a block's 32 or more threads to be powers of two, but got ")
+             << rows << ", " << columns << " and " << schedule.getThreads();
+    if (rows * columns < schedule.getThreads() * tiling.getVector() || rows < 4 * tiling.getVector())
+      return function.emitError("expected a tile of ") << rows << " rows and " << columns << " columns to have vectors of " << tiling.getVector() << " for "
+                                                       << schedule.getThreads() << " threads, and four a column";
+    if (!allowsVectorAcross(function, accesses, tiling.getAcross(), tiling.getVector()))
+      return function.emitError("expected dimension ") << tiling.getAcross() << " and every place along it to allow the tiles' vectors of " << tiling.getVector();
+    return checkVector(function, last);
   }
 
   static LogicalResult checkVector(kernel::FuncOp function, unsigned inner) {

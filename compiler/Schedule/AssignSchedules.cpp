@@ -5,6 +5,7 @@
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Passes.h"
+#include "compiler/Schedule/TileChoice.h"
 #include "compiler/Schedule/VectorWidth.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -127,8 +128,10 @@ kernel::ScheduleAttr chooseSchedule(kernel::FuncOp function, const GpuTarget &ta
   if (kernel::ScanOp scan = getFirstScan(function))
     return chooseScan(function, scan.getOver(), target);
   SmallVector<int64_t> walked = getWalkedDims(function);
-  if (walked.empty())
-    return choosePointwise(function, target);
+  if (walked.empty()) {
+    kernel::ScheduleAttr tiles = chooseTiles(function, target);
+    return tiles ? tiles : choosePointwise(function, target);
+  }
   bool isAlongLast = walked.back() == static_cast<int64_t>(function.getNumDims()) - 1;
   return isAlongLast ? chooseRows(function, walked, target) : chooseColumns(function, walked, target);
 }

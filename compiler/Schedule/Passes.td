@@ -137,10 +137,24 @@ def SpecializeExtentsPass : Pass<"kernel-specialize-extents", "::mlir::ModuleOp"
 def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::FuncOp"> {
   let summary = "decide how each kernel maps to threads";
   let description = [{
-    Writes `schedule` on kernels that have none. Kernels without a reduction are `pointwise`, those that fold their last dimension `rows`, others
+    Writes `schedule` on kernels that have none. Kernels without a reduction are `pointwise`, or `tiles` where they read or write along another dimension than the last
+    (a transpose) and both have 16 points or more; those that fold their last dimension `rows`, others
     `columns`; those with a scan are `scan_rows` where it goes along the last dimension, else `scan_columns`: the widest vector that all extents and
     offsets allow, and as many threads a row as keep what a thread holds small; more where
     there are too few rows to fill the GPU. The limits and the number of processors are those of the module's `kernel.target`.
+
+    Tiles are of 64 x 64 points, 32 x 32 where elements have 8 bytes, there are several views to turn or few points; a side is shorter where much of the last tile
+    would be beyond the end, and the other one longer then. They are across the dimension along which the most bytes run. A remark says where a view has no tile: it runs along yet
+    another dimension, or the tiles would take more than 48 KiB. A place or a predicate that data decides is read by the thread that needs it, as before.
+
+    ```mlir
+    kernel.func @transpose(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096, 8192)>
+        schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 4, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+      %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 4096)>] : !kernel.view<f32> -> f32
+      kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 8192 + d1)>] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    ```
   }];
 }
 
@@ -174,7 +188,8 @@ def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
   let summary = "rewrite each kernel.func with a schedule in thread form";
   let description = [{
     Values that a reduction separates from their use are held in registers or computed again, as the schedule says. Rows
-    beyond the last are read as the last and not stored, so that every thread reaches every reduction. A schedule that takes
+    beyond the last are read as the last and not stored, so that every thread reaches every reduction. Of tiles, each thread loads its elements along the other dimension
+    into registers, all of them first, and then sets them in shared memory; after a barrier it walks the tile along the last dimension. A schedule that takes
     more threads or shared memory than the module's `kernel.target` has is an error.
   }];
   let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect"];

@@ -79,6 +79,7 @@ private:
 kernel::ThreadFuncOp buildPointwise(kernel::FuncOp source);
 kernel::ThreadFuncOp buildRows(kernel::FuncOp source);
 kernel::ThreadFuncOp buildScans(kernel::FuncOp source);
+kernel::ThreadFuncOp buildTiles(kernel::FuncOp source);
 
 } // namespace sinter
 

@@ -38,6 +38,7 @@ inline Cases fixedCases() {
   addReductionCases(cases);
   addOrderingCases(cases);
   addShapeCases(cases);
+  addTileCases(cases);
   addStreamCases(cases);
   addIndexMapCases(cases);
   addCompositeCases(cases);

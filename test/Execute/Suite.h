@@ -42,6 +42,7 @@ void addElementwiseCases(Cases &cases);
 void addReductionCases(Cases &cases);
 void addOrderingCases(Cases &cases);
 void addShapeCases(Cases &cases);
+void addTileCases(Cases &cases);
 void addStreamCases(Cases &cases);
 void addIndexMapCases(Cases &cases);
 void addCompositeCases(Cases &cases);

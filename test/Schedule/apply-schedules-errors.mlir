@@ -129,3 +129,64 @@ kernel.func @scan_stored_once_a_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>
   kernel.store %0, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// expected-error @below {{expected a kernel with a `tiles` schedule to have no reduction and no scan}}
+kernel.func @tiles_of_a_reduction(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 64)>
+    schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 8, vector = 4, vectors = 1, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 64)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected tiles across a dimension before the last, 1, but got 1}}
+kernel.func @tiles_across_the_last(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 64)>
+    schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 8, vector = 4, vectors = 1, hold = false, tiling = <across = 1, vector = 4, views = [0]>> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 64)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected view 1 to be read or written along dimension 0 by its map alone}}
+kernel.func @tile_of_a_straight_view(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 64)>
+    schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 8, vector = 4, vectors = 1, hold = false, tiling = <across = 0, vector = 4, views = [0, 1]>> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 64)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a tile's rows, its 16 or more columns and a block's 32 or more threads to be powers of two, but got 64, 8 and 128}}
+kernel.func @narrow_tiles(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 64)>
+    schedule #kernel.schedule<tiles, threads = 128, threads_per_row = 2, vector = 4, vectors = 1, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 64)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected a tile of 8 rows and 32 columns to have vectors of 4 for 64 threads, and four a column}}
+kernel.func @low_tiles(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 64)>
+    schedule #kernel.schedule<tiles, threads = 64, threads_per_row = 8, vector = 4, vectors = 1, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 64)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// expected-error @below {{expected dimension 0 and every place along it to allow the tiles' vectors of 4}}
+kernel.func @vectors_of_an_odd_column(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (63, 64)>
+    schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 8, vector = 4, vectors = 1, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 63)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}

@@ -233,3 +233,72 @@ kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
   kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 128 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// The operand along dimension 0 is loaded along it, all turns first, then set in shared memory; behind the barrier all else runs along the last dimension. What is
+// beyond the last column is read as the last, and not stored.
+// CHECK-LABEL: kernel.thread_func @tiles
+// CHECK-SAME: grid affine_map<() -> (8)> threads 256
+// CHECK-SAME: comment "256 threads a block, which turn tiles of 32 rows and 32 columns in shared memory"
+// CHECK: %[[TILE:.*]] = kernel.shared name "x_tile" : !kernel.shared<1024 x f32>
+// CHECK: %[[HELD:.*]] = kernel.registers name "held" : !kernel.registers<1 x vector<4xf32>>
+// CHECK: scf.for %[[TURN:.*]] =
+// CHECK: %[[N:.*]] = kernel.index_expr affine_map<(d0, d1) -> (d0 * 256 + d1)>(%[[TURN]], %{{.*}}) name "n"
+// CHECK: kernel.index_expr affine_map<(d0) -> (d0 mod 8)>(%[[N]]) name "chunk"
+// CHECK: arith.minsi
+// CHECK: %[[X:.*]] = kernel.vload %x[%{{.*}}] : !kernel.view<f32> -> vector<4xf32>
+// CHECK: kernel.register_set %[[X]], %[[HELD]][%[[TURN]]]
+// CHECK: scf.for
+// CHECK: %[[AGAIN:.*]] = kernel.register_get %[[HELD]]
+// CHECK: kernel.index_expr affine_map<(d0, d1) -> ((d1 + d0 * 4) mod 32)>
+// CHECK: kernel.shared_scatter %[[AGAIN]], %[[TILE]][%{{.*}} : vector<4xindex>]
+// CHECK: kernel.barrier
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: %[[PLACE:.*]] = kernel.index_expr affine_map<(d0, d1) -> (d0 * 32 + (d1 + (d0 floordiv 4) * 4) mod 32)>
+// CHECK: %[[TURNED:.*]] = kernel.shared_get %[[TILE]][%[[PLACE]]] : !kernel.shared<1024 x f32> -> vector<4xf32>
+// CHECK: %[[W:.*]] = kernel.vload %w[%{{.*}}] : !kernel.view<f32> -> vector<4xf32>
+// CHECK: %[[SUM:.*]] = arith.addf %[[TURNED]], %[[W]]
+// CHECK: kernel.vstore %[[SUM]], %y[%{{.*}}]
+// CHECK-NOT: kernel.barrier
+// CHECK: kernel.return
+kernel.func @tiles(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 100)>
+    schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 8, vector = 4, vectors = 1, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 64)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %w[affine_map<(d0, d1) -> (d0 * 100 + d1)>] : !kernel.view<f32> -> f32
+  %2 = arith.addf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1) -> (d0 * 100 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Both ways: what is stored along dimension 0 comes into a tile of its own, and goes out behind a second barrier. Odd extents: single elements. What the tile's
+// reader needs not is not computed: the predicate stays with the load.
+// CHECK-LABEL: kernel.thread_func @tiles_in_and_out
+// CHECK-SAME: grid affine_map<()[s0] -> ((s0 * (s0 ceildiv 16)) * 3)>
+// CHECK: %[[IN:.*]] = kernel.shared name "x_tile" : !kernel.shared<256 x f32>
+// CHECK: %[[OUT:.*]] = kernel.shared name "z_tile" : !kernel.shared<256 x f32>
+// CHECK: scf.for
+// CHECK: kernel.vgather %x[%{{.*}} : index] if %{{.*}} : i1
+// CHECK: kernel.shared_set %{{.*}}, %[[IN]]
+// CHECK: kernel.barrier
+// CHECK: kernel.index_expr affine_map<(d0)[s0] -> (d0 floordiv 16)>
+// CHECK-NOT: arith.index_cast
+// CHECK: %[[V:.*]] = kernel.shared_get %[[IN]]
+// CHECK: kernel.vstore %[[V]], %y
+// CHECK: kernel.shared_set %[[V]], %[[OUT]]
+// CHECK: kernel.barrier
+// CHECK: %[[BACK:.*]] = kernel.shared_get %[[OUT]]
+// CHECK: kernel.vstore %[[BACK]], %z
+kernel.func @tiles_in_and_out(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<bf16>) symbols ["n"] dims affine_map<()[s0] -> (s0, s0, 37)>
+    schedule #kernel.schedule<tiles, threads = 64, threads_per_row = 16, vector = 1, vectors = 4, hold = false, tiling = <across = 1, vector = 1, views = [0, 2]>> {
+  %i = kernel.index affine_map<(d0, d1, d2)[s0] -> (d2)>
+  %c = arith.constant 20 : i64
+  %0 = arith.cmpi slt, %i, %c : i64
+  %1 = kernel.load %x[affine_map<(d0, d1, d2)[s0] -> (d0 * (s0 * 37) + d1 + d2 * s0)>] if %0 : !kernel.view<f32> -> f32
+  kernel.store %1, %y[affine_map<(d0, d1, d2)[s0] -> (d0 * (s0 * 37) + d1 * 37 + d2)>] : f32, !kernel.view<f32>
+  kernel.store %1, %z[affine_map<(d0, d1, d2)[s0] -> (d0 * (s0 * 37) + d1 + d2 * s0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}

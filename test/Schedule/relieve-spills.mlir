@@ -83,3 +83,25 @@ module attributes {kernel.reliefs = {chain = 1 : i64, chain_tail = 1 : i64}} {
     return %y : tensor<4096xf32>
   }
 }
+
+// -----
+
+// Tiles lose half their rows, as long as there are enough for the threads, and then there are none.
+// CHECK-LABEL: kernel.func @lower_tiles
+// CHECK-SAME: schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 1, hold = false, tiling = <across = 0, vector = 4, views = [0]>>
+// CHECK-LABEL: kernel.func @no_tiles
+// CHECK-SAME: schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
+module attributes {kernel.reliefs = {lower_tiles = 2 : i64, no_tiles = 3 : i64}} {
+  kernel.func @lower_tiles(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096, 8192)>
+      schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 4, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+    %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 4096)>] : !kernel.view<f32> -> f32
+    kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 8192 + d1)>] : f32, !kernel.view<f32>
+    kernel.return
+  }
+  kernel.func @no_tiles(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096, 8192)>
+      schedule #kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 4, hold = false, tiling = <across = 0, vector = 4, views = [0]>> {
+    %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 4096)>] : !kernel.view<f32> -> f32
+    kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 8192 + d1)>] : f32, !kernel.view<f32>
+    kernel.return
+  }
+}

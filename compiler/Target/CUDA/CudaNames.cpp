@@ -42,7 +42,7 @@ static const char *const reservedWords[] = {
 /// Operations whose text can be repeated or moved at will: literals, and a named scalar in every lane.
 static bool isAlwaysInlined(Operation *op) { return isa<arith::ConstantOp, SplatOp>(op); }
 
-static bool readsArrayDirectly(Operation *op) { return isa<RegisterGetOp, SharedGetOp>(op); }
+static bool readsArrayDirectly(Operation *op) { return isa<RegisterGetOp, SharedGetOp, SharedGatherOp>(op); }
 
 CudaNames::CudaNames(ThreadFuncOp func) {
   for (const char *word : reservedWords)
@@ -65,7 +65,7 @@ void CudaNames::findDead(Block &block) {
     for (Region &region : op.getRegions())
       for (Block &inner : region)
         findDead(inner);
-    bool canGo = isMemoryEffectFree(&op) || isa<RegistersOp, SharedOp, RegisterGetOp, SharedGetOp>(op);
+    bool canGo = isMemoryEffectFree(&op) || isa<RegistersOp, SharedOp>(op) || readsArrayDirectly(&op);
     if (canGo && !op.hasTrait<OpTrait::IsTerminator>() && allDead(&op))
       op.walk([&](Operation *inner) { dead.insert(inner); });
   }
@@ -223,7 +223,9 @@ std::string CudaNames::baseName(Value value) {
   if (auto get = dyn_cast<RegisterGetOp>(op))
     return (nameOf(get.getRegisters()) + "_element").str();
   if (auto get = dyn_cast<SharedGetOp>(op))
-    return (nameOf(get.getShared()) + "_element").str();
+    return (nameOf(get.getShared()) + "_element" + plural).str();
+  if (auto gather = dyn_cast<SharedGatherOp>(op))
+    return (nameOf(gather.getShared()) + "_element" + plural).str();
   if (StringRef kind = nameOfKind(op); !kind.empty())
     return kind.str();
   if (isa_and_nonnull<math::MathDialect>(op->getDialect()))

@@ -207,6 +207,22 @@ static Expression element(CudaEmitter &e, Value array, Value index) {
   return {(e.names().nameOf(array) + "[" + e.operand(index, Precedence::Ternary) + "]").str()};
 }
 
+static Expression sharedElements(CudaEmitter &e, SharedGetOp op) {
+  auto vector = dyn_cast<VectorType>(op.getType());
+  if (!vector)
+    return element(e, op.getShared(), op.getIndex());
+  return {"load<" + std::to_string(vector.getNumElements()) + ">(" + address(e, op.getShared(), op.getIndex()) + ")"};
+}
+
+static LogicalResult setShared(CudaEmitter &e, SharedSetOp op) {
+  std::string value = e.argument(op.getValue());
+  if (isa<VectorType>(op.getValue().getType()))
+    e.line("store(" + address(e, op.getShared(), op.getIndex()) + ", " + value + ");");
+  else
+    e.line(element(e, op.getShared(), op.getIndex()).text + " = " + value + ";");
+  return success();
+}
+
 static LogicalResult declareRegisters(CudaEmitter &e, RegistersOp op) {
   RegistersType type = op.getType();
   FailureOr<std::string> element = e.typeName(op, type.getElement());
@@ -250,14 +266,17 @@ void sinter::populateMemoryEmission(EmissionTable &table) {
   table.statement<SharedOp>(declareShared);
   table.expression<RegisterGetOp>(
       [](CudaEmitter &e, RegisterGetOp op) { return element(e, op.getRegisters(), op.getIndex()); });
-  table.expression<SharedGetOp>(
-      [](CudaEmitter &e, SharedGetOp op) { return element(e, op.getShared(), op.getIndex()); });
-  table.statement<RegisterSetOp>([](CudaEmitter &e, RegisterSetOp op) {
-    e.line(element(e, op.getRegisters(), op.getIndex()).text + " = " + e.argument(op.getValue()) + ";");
+  table.expression<SharedGetOp>(sharedElements);
+  table.expression<SharedGatherOp>([](CudaEmitter &e, SharedGatherOp op) {
+    return Expression{("gather(" + e.names().nameOf(op.getShared()) + ", " + e.argument(op.getIndices()) + ")").str()};
+  });
+  table.statement<SharedSetOp>(setShared);
+  table.statement<SharedScatterOp>([](CudaEmitter &e, SharedScatterOp op) {
+    e.line("scatter(" + e.names().nameOf(op.getShared()) + ", " + e.argument(op.getIndices()) + ", " + e.argument(op.getValue()) + ");");
     return success();
   });
-  table.statement<SharedSetOp>([](CudaEmitter &e, SharedSetOp op) {
-    e.line(element(e, op.getShared(), op.getIndex()).text + " = " + e.argument(op.getValue()) + ";");
+  table.statement<RegisterSetOp>([](CudaEmitter &e, RegisterSetOp op) {
+    e.line(element(e, op.getRegisters(), op.getIndex()).text + " = " + e.argument(op.getValue()) + ";");
     return success();
   });
 }

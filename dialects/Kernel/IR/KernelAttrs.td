@@ -25,10 +25,26 @@ def Kernel_ScheduleRows : I32EnumAttrCase<"Rows", 1, "rows">;
 def Kernel_ScheduleColumns : I32EnumAttrCase<"Columns", 2, "columns">;
 def Kernel_ScheduleScanRows : I32EnumAttrCase<"ScanRows", 3, "scan_rows">;
 def Kernel_ScheduleScanColumns : I32EnumAttrCase<"ScanColumns", 4, "scan_columns">;
+def Kernel_ScheduleTiles : I32EnumAttrCase<"Tiles", 5, "tiles">;
 def Kernel_ScheduleKind : I32EnumAttr<"ScheduleKind", "family of mappings", [Kernel_SchedulePointwise, Kernel_ScheduleRows, Kernel_ScheduleColumns,
-    Kernel_ScheduleScanRows, Kernel_ScheduleScanColumns]> {
+    Kernel_ScheduleScanRows, Kernel_ScheduleScanColumns, Kernel_ScheduleTiles]> {
   let cppNamespace = "::sinter::kernel";
   let genSpecializedAttr = 0;
+}
+
+def Kernel_TilingAttr : AttrDef<Kernel_Dialect, "Tiling"> {
+  let mnemonic = "tiling";
+  let summary = "what a kernel turns in shared memory";
+  let description = [{
+    Of a schedule `tiles`. The accesses of `views` (numbers of the kernel's arguments, rising) whose neighbouring elements lie along dimension `across`, and not along
+    the last one, go through shared memory: a thread takes `vector` neighbours along `across` of a view that allows it, one element of any other.
+    ```mlir
+    #kernel.tiling<across = 0, vector = 4, views = [0]>
+    ```
+  }];
+  let parameters = (ins "int64_t":$across, "int64_t":$vector, ArrayRefParameter<"int64_t">:$views);
+  let assemblyFormat = "`<` `across` `=` $across `,` `vector` `=` $vector `,` `views` `=` `[` $views `]` `>`";
+  let genVerifyDecl = 1;
 }
 
 def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
@@ -43,13 +59,24 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     `threads / threads_per_row` apart in the block, share the elements that are folded.
     `scan_rows`: as `rows`, along the scanned dimension, which is the last; `vectors` turns of the block, each with what the one before carried.
     `scan_columns`: a block of `threads`; each thread takes `vector` neighbouring points of the other dimensions and walks the scanned one.
+    `tiles`, of kernels without folds: a block takes a tile of two dimensions, the last one and `across` of its `tiling`. `threads_per_row` threads walk a row of the
+    tile, `vector` points of the last dimension each, and every thread takes `vectors` rows of it. So a tile has `threads_per_row * vector` columns and
+    `vectors * threads / threads_per_row` rows.
     ```mlir
     #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 1, hold = true>
     ```
   }];
   let parameters = (ins EnumParameter<Kernel_ScheduleKind>:$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector,
-                        "int64_t":$vectors, "bool":$hold);
-  let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold `>`";
+                        "int64_t":$vectors, "bool":$hold, OptionalParameter<"::sinter::kernel::TilingAttr">:$tiling);
+  let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold (`,` `tiling` `=` $tiling^)? `>`";
+  let builders = [AttrBuilder<(ins "::sinter::kernel::ScheduleKind":$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector, "int64_t":$vectors, "bool":$hold), [{
+    return $_get($_ctxt, kind, threads, threadsPerRow, vector, vectors, hold, ::sinter::kernel::TilingAttr());
+  }]>];
+  let extraClassDeclaration = [{
+    /// Of a tile of a schedule `tiles`.
+    int64_t getTileColumns() const { return getThreadsPerRow() * getVector(); }
+    int64_t getTileRows() const { return getVectors() * (getThreads() / getThreadsPerRow()); }
+  }];
   let genVerifyDecl = 1;
 }
 

@@ -159,7 +159,7 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError, i
 // Attributes.
 
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, ScheduleKind kind, int64_t threads,
-                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold) {
+                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, TilingAttr tiling) {
   if (threads < 1 || threads > 1024)
     return emitError() << "expected `threads` to be 1 to 1024, but got " << threads;
   if (threadsPerRow < 1 || threads % threadsPerRow != 0)
@@ -171,6 +171,21 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected `vector` to be a power of two up to 64, but got " << vector;
   if (vectors < 1)
     return emitError() << "expected `vectors` to be 1 or more, but got " << vectors;
+  if ((kind == ScheduleKind::Tiles) != static_cast<bool>(tiling))
+    return emitError() << "expected a `tiling` of a schedule `tiles` and of no other, but got " << (tiling ? "one" : "none") << " of `" << stringifyScheduleKind(kind) << "`";
+  return success();
+}
+
+LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t across, int64_t vector, ArrayRef<int64_t> views) {
+  if (across < 0)
+    return emitError() << "expected `across` to be 0 or more, but got " << across;
+  if (vector < 1 || vector > 64 || !llvm::isPowerOf2_64(vector))
+    return emitError() << "expected `vector` to be a power of two up to 64, but got " << vector;
+  if (views.empty())
+    return emitError() << "expected `views` to name one argument or more";
+  for (auto [position, view] : llvm::enumerate(views))
+    if (view < 0 || (position > 0 && view <= views[position - 1]))
+      return emitError() << "expected `views` to be 0 or more and to rise, but got " << view << " at position " << position;
   return success();
 }
 

@@ -213,9 +213,22 @@ LogicalResult RegisterGetOp::verify() { return verifyElement(*this, getRegisters
 LogicalResult RegisterSetOp::verify() {
   return verifyElement(*this, getRegisters().getType(), getIndex(), getValue().getType());
 }
-LogicalResult SharedGetOp::verify() { return verifyElement(*this, getShared().getType(), getIndex(), getType()); }
+LogicalResult SharedGetOp::verify() { return verifyElement(*this, getShared().getType(), getIndex(), elementOf(getType())); }
 LogicalResult SharedSetOp::verify() {
-  return verifyElement(*this, getShared().getType(), getIndex(), getValue().getType());
+  return verifyElement(*this, getShared().getType(), getIndex(), elementOf(getValue().getType()));
+}
+
+static LogicalResult verifyLanesOfArray(Operation *op, SharedType array, VectorType indices, VectorType value) {
+  if (array.getElement() != value.getElementType())
+    return op->emitOpError("expected elements of ")
+           << array << " to be of type " << array.getElement() << ", but got " << value.getElementType();
+  return verifySameLanes(op, "indices", indices, value);
+}
+LogicalResult SharedGatherOp::verify() {
+  return verifyLanesOfArray(*this, getShared().getType(), getIndices().getType(), getType());
+}
+LogicalResult SharedScatterOp::verify() {
+  return verifyLanesOfArray(*this, getShared().getType(), getIndices().getType(), getValue().getType());
 }
 
 // Thread form: reductions.

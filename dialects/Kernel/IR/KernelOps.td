@@ -510,36 +510,76 @@ def Kernel_SharedOp : Kernel_Op<"shared"> {
   let assemblyFormat = "(`name` $name^)? attr-dict `:` qualified(type($result))";
 }
 def Kernel_SharedGetOp : Kernel_Op<"shared_get"> {
-  let summary = "one element of an array in shared memory";
+  let summary = "elements of an array in shared memory";
   let description = [{
-    Another thread's value is seen after a `kernel.barrier` between its store and this. The result is of the array's element type.
+    Another thread's value is seen after a `kernel.barrier` between its store and this. A scalar result is one element; a vector of n is n elements from `index` on, which
+    is a multiple of n. The result's element is the array's element type.
 
     ```mlir
     %v = kernel.shared_get %tile[%i] : !kernel.shared<32 x f32> -> f32
+    %w = kernel.shared_get %tile[%j] : !kernel.shared<32 x f32> -> vector<4xf32>
     ```
     ```c++
     const float v = tile[i];
+    const vec<float, 4> w = load<4>(tile + j);
     ```
   }];
   let arguments = (ins Arg<Kernel_SharedType, "", [MemRead]>:$shared, Index:$index);
-  let results = (outs Kernel_Scalar:$result);
+  let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$shared `[` $index `]` attr-dict `:` qualified(type($shared)) `->` type($result)";
   let hasVerifier = 1;
 }
 def Kernel_SharedSetOp : Kernel_Op<"shared_set"> {
-  let summary = "sets one element of an array in shared memory";
+  let summary = "sets elements of an array in shared memory";
   let description = [{
-    Two threads set one element only with a `kernel.barrier` between them. The value is of the array's element type.
+    Two threads set one element only with a `kernel.barrier` between them. A scalar is one element; a vector of n goes to n elements from `index` on, which is a
+    multiple of n. The value's element is the array's element type.
 
     ```mlir
     kernel.shared_set %v, %tile[%i] : f32, !kernel.shared<32 x f32>
+    kernel.shared_set %w, %tile[%j] : vector<4xf32>, !kernel.shared<32 x f32>
     ```
     ```c++
     tile[i] = v;
+    store(tile + j, w);
     ```
   }];
-  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$shared, Index:$index);
+  let arguments = (ins Kernel_Value:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$shared, Index:$index);
   let assemblyFormat = "$value `,` $shared `[` $index `]` attr-dict `:` type($value) `,` qualified(type($shared))";
+  let hasVerifier = 1;
+}
+def Kernel_SharedGatherOp : Kernel_Op<"shared_gather"> {
+  let summary = "elements of an array in shared memory at given places, one a lane";
+  let description = [{
+    Lane l of the result is element `indices[l]`, seen as by `kernel.shared_get`.
+
+    ```mlir
+    %v = kernel.shared_gather %tile[%places : vector<4xindex>] : !kernel.shared<32 x f32> -> vector<4xf32>
+    ```
+    ```c++
+    const vec<float, 4> v = gather(tile, places);
+    ```
+  }];
+  let arguments = (ins Arg<Kernel_SharedType, "", [MemRead]>:$shared, VectorOfRankAndType<[1], [Index]>:$indices);
+  let results = (outs VectorOfRankAndType<[1], [F64, F32, I64, I32, I1, Index]>:$result);
+  let assemblyFormat = "$shared `[` $indices `:` type($indices) `]` attr-dict `:` qualified(type($shared)) `->` type($result)";
+  let hasVerifier = 1;
+}
+def Kernel_SharedScatterOp : Kernel_Op<"shared_scatter"> {
+  let summary = "sets elements of an array in shared memory at given places, one a lane";
+  let description = [{
+    Lane l of `value` goes to element `indices[l]`, as by `kernel.shared_set`. No two lanes name one element.
+
+    ```mlir
+    kernel.shared_scatter %v, %tile[%places : vector<4xindex>] : vector<4xf32>, !kernel.shared<32 x f32>
+    ```
+    ```c++
+    scatter(tile, places, v);
+    ```
+  }];
+  let arguments = (ins VectorOfRankAndType<[1], [F64, F32, I64, I32, I1, Index]>:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$shared,
+                       VectorOfRankAndType<[1], [Index]>:$indices);
+  let assemblyFormat = "$value `,` $shared `[` $indices `:` type($indices) `]` attr-dict `:` type($value) `,` qualified(type($shared))";
   let hasVerifier = 1;
 }
 

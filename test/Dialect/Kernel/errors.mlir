@@ -42,6 +42,54 @@ func.func private @shared_bf16(!kernel.shared<32 x bf16>)
 
 // -----
 
+// expected-error @+1 {{expected a `tiling` of a schedule `tiles` and of no other, but got none of `tiles`}}
+#s = #kernel.schedule<tiles, threads = 256, threads_per_row = 8, vector = 4, vectors = 1, hold = false>
+
+// -----
+
+// expected-error @+1 {{expected a `tiling` of a schedule `tiles` and of no other, but got one of `rows`}}
+#s = #kernel.schedule<rows, threads = 96, threads_per_row = 32, vector = 4, vectors = 1, hold = true, tiling = <across = 0, vector = 4, views = [0]>>
+
+// -----
+
+// expected-error @+1 {{expected `across` to be 0 or more, but got -1}}
+#t = #kernel.tiling<across = -1, vector = 4, views = [0]>
+
+// -----
+
+// expected-error @+1 {{expected `vector` to be a power of two up to 64, but got 3}}
+#t = #kernel.tiling<across = 0, vector = 3, views = [0]>
+
+// -----
+
+// expected-error @+1 {{expected `views` to be 0 or more and to rise, but got 1 at position 1}}
+#t = #kernel.tiling<across = 0, vector = 4, views = [1, 1]>
+
+// -----
+
+kernel.thread_func @gather_of_other_lanes() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  %s = kernel.shared : !kernel.shared<64 x f32>
+  %l = kernel.lanes %t : vector<4xindex>
+  // expected-error @+1 {{expected indices and value to have the same lanes, but got 'vector<4xindex>' and 'vector<2xf32>'}}
+  %v = kernel.shared_gather %s[%l : vector<4xindex>] : !kernel.shared<64 x f32> -> vector<2xf32>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @scatter_of_another_type(%x: !kernel.view<i32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %t = kernel.thread_id
+  %s = kernel.shared : !kernel.shared<64 x f32>
+  %l = kernel.lanes %t : vector<4xindex>
+  %v = kernel.vgather %x[%l : vector<4xindex>] : !kernel.view<i32> -> vector<4xi32>
+  // expected-error @+1 {{expected elements of '!kernel.shared<64 x f32>' to be of type 'f32', but got 'i32'}}
+  kernel.shared_scatter %v, %s[%l : vector<4xindex>] : vector<4xi32>, !kernel.shared<64 x f32>
+  kernel.return
+}
+
+// -----
+
 // expected-error @+1 {{expected `dims`}}
 kernel.func @no_dims() symbols [] {
   kernel.return

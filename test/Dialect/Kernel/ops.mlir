@@ -111,6 +111,15 @@ kernel.thread_func @all_thread_operations(%x: !kernel.view<f16>, %y: !kernel.vie
   kernel.barrier
   // CHECK: kernel.shared_get %{{.*}}[%{{.*}}] : !kernel.shared<128 x f32> -> f32
   %e = kernel.shared_get %shared[%t] : !kernel.shared<128 x f32> -> f32
+  // CHECK: kernel.shared_get %{{.*}}[%{{.*}}] : !kernel.shared<128 x f32> -> vector<4xf32>
+  %w = kernel.shared_get %shared[%zero] : !kernel.shared<128 x f32> -> vector<4xf32>
+  // CHECK: kernel.shared_gather %{{.*}}[%{{.*}} : vector<4xindex>] : !kernel.shared<128 x f32> -> vector<4xf32>
+  %u = kernel.shared_gather %shared[%l : vector<4xindex>] : !kernel.shared<128 x f32> -> vector<4xf32>
+  kernel.barrier
+  // CHECK: kernel.shared_set %{{.*}}, %{{.*}}[%{{.*}}] : vector<4xf32>, !kernel.shared<128 x f32>
+  kernel.shared_set %u, %shared[%zero] : vector<4xf32>, !kernel.shared<128 x f32>
+  // CHECK: kernel.shared_scatter %{{.*}}, %{{.*}}[%{{.*}} : vector<4xindex>] : vector<4xf32>, !kernel.shared<128 x f32>
+  kernel.shared_scatter %w, %shared[%l : vector<4xindex>] : vector<4xf32>, !kernel.shared<128 x f32>
   // CHECK: kernel.splat %{{.*}} : f32 -> vector<4xf32>
   %v = kernel.splat %e : f32 -> vector<4xf32>
   // CHECK: kernel.vscatter %{{.*}}, %y[%{{.*}} : vector<4xindex>] : vector<4xf32>, !kernel.view<f16>

@@ -193,6 +193,37 @@ kernel.thread_func @arrays(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
   kernel.return
 }
 
+// Vectors of an array in shared memory: neighbours, and an element a lane.
+// CHECK-LABEL: shared_vectors(
+// CHECK: SINTER_SHARED(float, tile, 256);
+// CHECK: const vec<float, 4> x_values = load<4>(x + index);
+// CHECK: scatter(tile, {{.*}}, x_values);
+// CHECK-NEXT: __syncthreads();
+// CHECK: const vec<float, 4> tile_elements = load<4>(tile + index);
+// CHECK-NEXT: __syncthreads();
+// CHECK-NEXT: store(tile + index, tile_elements + x_values);
+// CHECK-NEXT: __syncthreads();
+// CHECK-NEXT: store(y + index, gather(tile, {{.*}}));
+kernel.thread_func @shared_vectors(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
+    symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 {
+  %t = kernel.thread_id
+  %s = kernel.shared name "tile" : !kernel.shared<256 x f32>
+  %i = kernel.index_expr affine_map<(d0) -> (d0 * 4)>(%t)
+  %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<4xf32>
+  %l = kernel.lanes %i : vector<4xindex>
+  %p = kernel.vindex_expr affine_map<(d0) -> ((d0 mod 16) * 16 + d0 floordiv 16)>(%l : vector<4xindex>) : vector<4xindex>
+  kernel.shared_scatter %v, %s[%p : vector<4xindex>] : vector<4xf32>, !kernel.shared<256 x f32>
+  kernel.barrier
+  %w = kernel.shared_get %s[%i] : !kernel.shared<256 x f32> -> vector<4xf32>
+  kernel.barrier
+  %sum = arith.addf %w, %v : vector<4xf32>
+  kernel.shared_set %sum, %s[%i] : vector<4xf32>, !kernel.shared<256 x f32>
+  kernel.barrier
+  %g = kernel.shared_gather %s[%p : vector<4xindex>] : !kernel.shared<256 x f32> -> vector<4xf32>
+  kernel.vstore %g, %y[%i] : vector<4xf32>, !kernel.view<f32>
+  kernel.return
+}
+
 // Names that C++ or the device headers have get a number; what nothing uses is not printed.
 // CHECK-LABEL: reserved_names(const float* load_1, float* float_1, i64 int_1_i64) {
 // CHECK-NEXT: const int int_1 = static_cast<int>(int_1_i64);
