@@ -163,7 +163,7 @@ def RelieveSpillsPass : Pass<"kernel-relieve-spills", "::mlir::ModuleOp"> {
   let description = [{
     What a kernel's compiler cannot keep in registers goes to memory and comes back. The driver (`sinter compile`) reads from the compiler's report which kernels
     do that, and notes in `kernel.reliefs` of the module how many steps each is to be relieved; without the attribute the pass does nothing. The steps, one after the
-    other: twice the threads for a row that is held in registers, up to 256; vectors of half the elements; nothing held, but read or computed again (before the vectors, where a
+    other: twice the threads for a row that is held in registers, up to 256; tiles of half the rows, and then none; vectors of half the elements; nothing held, but read or computed again (before the vectors, where a
     thread holds more than 32 elements); the kernel cut in two where the fewest bytes lie in memory between the halves. A half is named as the kernel with `_head` or `_tail`, and has steps of its own under that name.
     Not cut are parts of a reduction that is split, kernels that update in place, and those with a companion for some values of a symbol.
     A kernel in the list gets a launch of its own (`kernel.apart`), with no step too: sharing one may be what took the registers.

@@ -42,10 +42,20 @@ bool isRowKnown(kernel::FuncOp function) {
   return getStaticPoints(function, [&](int64_t d) { return llvm::is_contained(walked, d); }).has_value();
 }
 
+/// Tiles of half the rows, of which a thread holds half as many elements; where those would be too few for the threads, no tiles.
+ScheduleAttr relieveTiles(ScheduleAttr s) {
+  int64_t rows = s.getTileRows() / 2, vector = s.getTiling().getVector();
+  if (s.getVectors() > 1 && rows >= 4 * vector && rows * s.getTileColumns() >= s.getThreads() * vector)
+    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors() / 2, /*hold=*/false, s.getTiling());
+  return ScheduleAttr::get(s.getContext(), ScheduleKind::Pointwise, s.getThreads(), /*threadsPerRow=*/1, s.getVector(), /*vectors=*/1, /*hold=*/false);
+}
+
 /// The next schedule that needs fewer registers a thread: more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
 /// takes most of what a thread of the largest block has. Null where there is none.
 ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
   ScheduleAttr s = function.getScheduleAttr();
+  if (s.getKind() == ScheduleKind::Tiles)
+    return relieveTiles(s);
   if (s.getKind() == ScheduleKind::Rows && s.getHold() && s.getVectors() > 1 && 2 * s.getThreadsPerRow() <= std::min(mostThreads, target.threads)) {
     int64_t perRow = 2 * s.getThreadsPerRow();
     int64_t threads = s.getThreads() % perRow == 0 ? s.getThreads() : perRow;
