@@ -67,6 +67,20 @@ def how_to_check(graph):
         return ["--check"] + (["--tolerance=%g" % TOLERANCE_BF16] if "bf16" in file.read() else [])
 
 
+def check_sums(report):
+    """What is said in parts is as much as what is said at once."""
+    saved = report["unfused"]["bytes"] - report["fused"]["bytes"]
+    sums = {
+        "saved": (sum(report["saved"].values()), saved),
+        "left": (sum(report["traffic"].values()), report["fused"]["bytes"]),
+        # A launch that several kernels share is shared by their times too.
+        "nanoseconds": (round(1e3 * sum(group["microseconds"] for group in report["groups"])), round(1e3 * report["fused"]["microseconds"])),
+    }
+    for name, (parts, whole) in sums.items():
+        if parts != whole and (name != "nanoseconds" or report["copies"] == 0):
+            raise RuntimeError("%s: the parts are %d, the whole is %d" % (name, parts, whole))
+
+
 def check(sinter, graph, given, options):
     explain = [sinter, "explain", graph, "--target=cpu", "--json"] + options
     symbols = {symbol["name"]: symbol["value"] for symbol in call(explain)["symbols"]}
@@ -76,6 +90,7 @@ def check(sinter, graph, given, options):
     charged = sum(op["read_fused"] + op["written_fused"] for op in report["operators"])
     if moved != charged:
         raise RuntimeError("the groups move %d bytes, but operators are charged with %d" % (moved, charged))
+    check_sums(report)
     said = sum(group["read"] + group["written"] for group in report["groups"] if group["kind"] == "kernel")
     with tempfile.TemporaryDirectory() as folder:
         run = call([sinter, "run", graph, "--device=cpu", "--count-bytes", "--json"] + how_to_check(graph) + options + as_options(dims) +

@@ -33,6 +33,9 @@ struct OperatorEntry {
   uint64_t flops = 0;
   /// The groups that it is in, wholly or in part. Empty where it was folded away, or computed at load.
   std::vector<unsigned> groups;
+  /// What became of an operator that is in no group, or is there under another name: "at load", "index map", "in gelu",
+  /// "as gelu".
+  std::string fate;
 };
 
 struct BufferEntry {
@@ -52,13 +55,16 @@ struct GroupEntry {
   /// The kernel that it is launched as with others that do not wait for each other; empty where it has a launch of its
   /// own.
   std::string launchedAs;
-  /// Those others. The first of them all has the launch's cost to its account, and what several of them read.
+  /// Those others. Each has an equal share of the launch's cost; the first has what several of them read.
   std::vector<unsigned> companions;
   std::string domain; // "rows x 4096", or a product's "512 x 4096 x 4096"
   std::string schedule;
   std::vector<BufferEntry> buffers;
   uint64_t read = 0, written = 0, flops = 0;
   double microseconds = 0;
+  /// What takes most of that: "memory", "compute" or "launch"; and the flops a byte above which it would be "compute".
+  std::string bound;
+  double balance = 0;
   /// Registers of 32 bits that the schedule holds values in from one pass over a row to the next, a thread.
   int64_t heldRegisters = 0;
   int64_t sharedBytes = 0;
@@ -75,10 +81,42 @@ struct EdgeEntry {
   OperatorPlace producer, consumer;
   bool isKept = false;
   std::string reason;
+  /// Of the whole value: a write and a read for the first edge of a value that is kept, or cut; a read for each other.
+  /// What the plan pays is BoundaryEntry's to say.
   std::string formula;
   uint64_t bytes = 0;
   /// The consumer's group; none where it is in none.
   std::optional<unsigned> group;
+};
+
+/// A value that goes through memory from one launch to another.
+struct BoundaryEntry {
+  /// The operators that compute on either side, seen through shape operators.
+  OperatorPlace producer, consumer;
+  std::string type, reason;
+  /// Launches, by their numbers among the groups.
+  unsigned from = 0, to = 0;
+  /// The write is to the account of a value's first boundary, and to none where the graph's result is written by it.
+  uint64_t written = 0, read = 0;
+};
+
+/// The plan's bytes by what they are for.
+struct PlanTraffic {
+  uint64_t inputs = 0;  // arguments, weights and constants, read
+  uint64_t results = 0; // of the graph, written
+  uint64_t between = 0; // written and read by launches of different groups
+  // Written and read by launches of one group, and what a product in parts writes and has read beyond its result.
+  uint64_t partial = 0;
+  uint64_t copies = 0;
+};
+
+/// Unfused bytes less those of the plan, by why. Together they are all of it.
+struct SavedBytes {
+  int64_t kept = 0;      // values between operators, less what groups pass to each other
+  int64_t inputs = 0;    // inputs that several operators read, and kernels once
+  int64_t rewritten = 0; // of operators that are in no group
+  int64_t added = 0;     // what the plan has on top: partial results, copies; never positive
+  int64_t total() const { return kept + inputs + rewritten + added; }
 };
 
 struct SymbolEntry {
@@ -111,6 +149,9 @@ struct FusionReport {
   std::vector<GroupEntry> groups;
   std::vector<GroupClass> classes;
   std::vector<EdgeEntry> edges;
+  std::vector<BoundaryEntry> boundaries;
+  PlanTraffic traffic;
+  SavedBytes saved;
 };
 
 /// For people; the ledger, the groups and the boundaries have at most `top` rows each, 0 meaning all.

@@ -16,11 +16,18 @@ struct MachineModel {
   std::string name = "H200";
   /// Whether the figures were measured on it; else they are its maker's.
   bool isMeasured = true;
+  /// Whether the user gave the launch or the bandwidth; teraflops are still the GPU's.
+  bool isGiven = false;
   /// Of one kernel that touches memory, as a node of a CUDA graph.
   double launchMicroseconds = 0.98;
   double gigabytesPerSecond = 4200;
   /// Of matrix products: of 16-bit floats, and by its maker's data sheet of f32 (without TF32) and f64.
   double teraflops16 = 768, teraflops32 = 67, teraflops64 = 67;
+
+  /// Operators of kernels, on one element each, a microsecond: what the fusion decision takes an H200 to do
+  /// (compiler/Analysis/KernelCost.h), for others in proportion to their f32.
+  double operatorsPerMicrosecond() const;
+  double productTeraflops(mlir::Type element) const;
 
   double memoryMicroseconds(uint64_t bytes) const { return static_cast<double>(bytes) / (gigabytesPerSecond * 1e3); }
   /// A launch whose memory is all that takes time.

@@ -17,6 +17,13 @@ using namespace mlir;
 namespace sinter {
 namespace {
 
+/// The operator that makes what `op` shows, seen through shape operators beside it.
+Operation *throughShapes(Operation *op) {
+  while (op && isa<IndexMapOpInterface>(op) && op->getNumOperands() > 0 && op->getOperand(0).getDefiningOp())
+    op = op->getOperand(0).getDefiningOp();
+  return op;
+}
+
 /// The operator that reads `value` first, seen through shape operators: who has it to its account.
 Operation *firstReader(Value value) {
   Operation *first = nullptr;
@@ -70,11 +77,12 @@ OperatorPlace ReportBuilder::placeOf(Operation *op) const {
   return {getOperatorName(op).str(), describeLocation(op->getLoc())};
 }
 
-int ReportBuilder::rowOf(Operation *op) const {
-  SmallVector<Location> candidates{op->getLoc()};
-  if (auto fused = dyn_cast<FusedLoc>(op->getLoc()))
+int ReportBuilder::rowOf(Operation *op) const { return rowAt(op->getLoc(), getOperatorName(op)); }
+
+int ReportBuilder::rowAt(Location place, StringRef name) const {
+  SmallVector<Location> candidates{place};
+  if (auto fused = dyn_cast<FusedLoc>(place))
     llvm::append_range(candidates, fused.getLocations());
-  StringRef name = getOperatorName(op);
   for (Location location : candidates) {
     auto it = rows.find(location);
     if (it == rows.end())
@@ -82,7 +90,9 @@ int ReportBuilder::rowOf(Operation *op) const {
     for (unsigned row : it->second)
       if (report.operators[row].op.name == name)
         return static_cast<int>(row);
-    return static_cast<int>(it->second.front());
+    // What has another name now is no part of what moves nothing.
+    auto launch = llvm::find_if(it->second, [&](unsigned row) { return report.operators[row].isLaunch; });
+    return static_cast<int>(launch == it->second.end() ? it->second.front() : *launch);
   }
   return -1;
 }
@@ -118,6 +128,7 @@ void ReportBuilder::addGraph(ModuleOp module) {
     values.set(symbol.getValue(), value); // the function will be gone
     report.symbols.push_back({symbol.str(), value, isGiven});
   }
+  llvm::DenseMap<Operation *, int> numbers;
   for (Operation &op : main.getBody().front().without_terminator()) {
     if (isa<ConstantSourceOpInterface>(op))
       continue;
@@ -135,6 +146,15 @@ void ReportBuilder::addGraph(ModuleOp module) {
                           : report.machine.kernelMicroseconds(traffic.total());
       report.unfused.add(traffic.total(), 0, time);
     }
+    numbers[&op] = report.operators.size();
+    graph.set(
+        report.operators.size(), &op,
+        [&](Value value) {
+          auto number = numbers.find(value.getDefiningOp());
+          return number == numbers.end() ? -1 : number->second;
+        },
+        values);
+    isProduct.push_back(isa<ContractionOpInterface>(op));
     rows[op.getLoc()].push_back(report.operators.size());
     report.operators.push_back(std::move(row));
   }
@@ -143,14 +163,20 @@ void ReportBuilder::addGraph(ModuleOp module) {
 void ReportBuilder::addOperators(ModuleOp module) {
   for (Operation &op : function(module).getBody().front().without_terminator()) {
     uint64_t flops = flopsOf(&op);
-    report.unfused.flops += flops;
     int row = rowOf(&op);
+    // A product in parts has them added up, which the graph did not ask for.
+    if (row >= 0 && isProduct[row] && !isa<ContractionOpInterface>(op))
+      continue;
+    report.unfused.flops += flops;
     if (row < 0)
       continue;
     report.operators[row].flops += flops;
     // An update in place would be one without fusion too.
-    if (op.getNumResults() == 1 && getInPlaceScatter(op.getResult(0)))
+    if (op.getNumResults() == 1 && getInPlaceScatter(op.getResult(0))) {
       replaceUnfused(report.operators[row], countTraffic(&op, values));
+      graph.set(
+          row, &op, [&](Value value) { return value.getDefiningOp() ? rowOf(value.getDefiningOp()) : -1; }, values);
+    }
   }
 }
 
@@ -178,11 +204,16 @@ void ReportBuilder::addGroup(GroupOp group) {
   llvm::SmallSetVector<int, 8> ownRows;
   for (Operation &op : body.without_terminator()) {
     entry.flops += flopsOf(&op);
-    groupOf[{op.getLoc(), StringAttr::get(op.getContext(), getOperatorName(&op))}] = number;
-    if (int row = rowOf(&op); row >= 0)
+    SmallVector<unsigned, 1> &own = groupsOf[{op.getLoc(), StringAttr::get(op.getContext(), getOperatorName(&op))}];
+    if (own.empty() || own.back() != number)
+      own.push_back(number);
+    int row = rowOf(&op);
+    if (row >= 0)
       ownRows.insert(row);
     if (isPlumbing(op))
       continue;
+    if (row >= 0 && !isProduct[row] && report.operators[row].op.name != getOperatorName(&op))
+      graph.setName(row, getOperatorName(&op).str());
     OperatorPlace place = placeOf(&op);
     if (!llvm::is_contained(entry.members, place))
       entry.members.push_back(std::move(place));
@@ -190,12 +221,16 @@ void ReportBuilder::addGroup(GroupOp group) {
   for (int row : ownRows)
     report.operators[row].groups.push_back(number);
   auto chargedRow = [&](Operation *op) { return op && !isa<YieldOp>(op) ? rowOf(op) : -1; };
+  auto placeIn = [&](Operation *op) { return op && !isa<YieldOp>(op) ? placeOf(op) : OperatorPlace(); };
   // A library sees a broadcast as strides of 0.
-  for (auto [input, inside] : llvm::zip_equal(group.getInputs(), body.getArguments()))
+  for (auto [input, inside] : llvm::zip_equal(group.getInputs(), body.getArguments())) {
+    Operation *reader = firstReader(inside);
     state.inputs.push_back({keyOf(input), entry.isLibrary ? readSource(input).getType() : input.getType(),
-                            chargedRow(firstReader(inside))});
+                            chargedRow(reader), placeIn(reader)});
+  }
   for (auto [i, result, inside] : llvm::enumerate(group.getResults(), body.getTerminator()->getOperands()))
-    state.results.push_back({resultKey(number, i), result.getType(), chargedRow(inside.getDefiningOp())});
+    state.results.push_back({resultKey(number, i), result.getType(), chargedRow(inside.getDefiningOp()),
+                             placeIn(throughShapes(inside.getDefiningOp()))});
   numberOf[group] = number;
   if (entry.isLibrary)
     describeLibrary(group, entry, state);
@@ -209,8 +244,14 @@ void ReportBuilder::describeLibrary(GroupOp group, GroupEntry &entry, GroupState
     if (isa<ContractionOpInterface>(op)) {
       auto lhs = cast<RankedTensorType>(op.getOperand(0).getType());
       bool isTransposed = cast<ContractionOpInterface>(op).getTransposeLhs();
-      entry.domain = describeExtents(cast<RankedTensorType>(op.getResult(0).getType())) + " x " +
-                     describeExtents(pickDims(lhs, {lhs.getRank() - (isTransposed ? 2 : 1)}, lhs.getElementType()));
+      auto result = cast<RankedTensorType>(op.getResult(0).getType());
+      auto extents = [](RankedTensorType type, int64_t first, int64_t last) {
+        return describeExtents(pickDims(type, llvm::to_vector(llvm::seq(first, last)), type.getElementType()));
+      };
+      int64_t rank = result.getRank(), folded = lhs.getRank() - (isTransposed ? 2 : 1);
+      entry.domain = (rank > 2 ? "batch " + extents(result, 0, rank - 2) + ", " : "") + "m " +
+                     extents(result, rank - 2, rank - 1) + ", n " + extents(result, rank - 1, rank) + ", k " +
+                     extents(lhs, folded, folded + 1);
       state.element = lhs.getElementType();
     }
     if (!isPlumbing(op))
@@ -241,6 +282,7 @@ void ReportBuilder::addPlan(ModuleOp module) {
     uint64_t bytes =
         succeeded(copy.getSize().constantFold(symbols, results)) ? cast<IntegerAttr>(results.front()).getInt() : 0;
     report.fused.add(2 * bytes, 0, report.machine.kernelMicroseconds(2 * bytes));
+    report.traffic.copies += 2 * bytes;
   }
   report.kernelsDistinct = kernels.size();
   report.fused.launches = report.kernelsLaunched + report.libraryCalls + report.copies;
@@ -256,30 +298,15 @@ void ReportBuilder::addResources(ArrayRef<rt::KernelResources> resources) {
       }
 }
 
-void ReportBuilder::addEdges() {
-  for (const RecordedEdge &edge : *edges) {
-    if (edge.function != report.entry)
-      continue;
-    EdgeEntry entry;
-    entry.producer = {edge.producer, describeLocation(edge.producerLocation)};
-    entry.consumer = {edge.consumer, describeLocation(edge.consumerLocation)};
-    entry.isKept = edge.isKept;
-    entry.reason = edge.reason;
-    entry.formula = edge.formula;
-    entry.bytes = edge.accesses * values.countBytes(edge.type);
-    auto it = groupOf.find({edge.consumerLocation, StringAttr::get(edge.type.getContext(), edge.consumer)});
-    if (it != groupOf.end())
-      entry.group = it->second;
-    report.edges.push_back(std::move(entry));
-  }
-}
-
 FusionReport ReportBuilder::finish() {
   llvm::MapVector<StringRef, GroupClass> classes;
   for (auto [i, entry] : llvm::enumerate(report.groups))
     classes[entry.isLibrary ? StringRef(groups[i].classKey) : StringRef(entry.symbol)].groups.push_back(i);
   for (auto &[key, members] : classes)
     report.classes.push_back(std::move(members));
+  describeBoundaries();
+  graph.describeFates(report.operators);
+  report.saved = graph.split(report.operators, report.traffic);
   return std::move(report);
 }
 

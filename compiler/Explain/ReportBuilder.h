@@ -8,6 +8,7 @@
 
 #include "compiler/Explain/FusionRecorder.h"
 #include "compiler/Explain/FusionReport.h"
+#include "compiler/Explain/GraphTraffic.h"
 #include "compiler/Explain/SymbolValues.h"
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Pipelines/Stage.h"
@@ -20,6 +21,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 namespace sinter {
 
@@ -45,6 +47,7 @@ private:
     ValueKey key;
     mlir::Type type;
     int row = -1;
+    OperatorPlace place; // who computes with it first, or makes it, seen through shape operators
     bool isMade = false; // a result: by a launch that was met
   };
 
@@ -54,6 +57,22 @@ private:
     uint64_t bytes; // of the whole value
     int row;
     unsigned buffer;
+  };
+
+  /// A buffer of a launch: the launch and its buffer that it was written by, where one did; who wrote and reads it.
+  struct BufferUse {
+    mlir::RankedTensorType type;
+    std::optional<std::pair<unsigned, unsigned>> source;
+    OperatorPlace writer, reader;
+    bool isResult = false; // of the graph
+    uint64_t whole = 0;    // of a product in parts: the bytes of its result
+  };
+
+  struct Launch {
+    mlir::Location location;
+    unsigned group = 0;
+    llvm::SmallVector<Read> reads; // of a kernel
+    llvm::SmallVector<BufferUse> uses;
   };
 
   struct GroupState {
@@ -74,6 +93,7 @@ private:
   mlir::func::FuncOp function(mlir::ModuleOp module) const;
   OperatorPlace placeOf(mlir::Operation *op) const;
   int rowOf(mlir::Operation *op) const;
+  int rowAt(mlir::Location location, llvm::StringRef name) const;
   uint64_t flopsOf(mlir::Operation *op) const;
   void replaceUnfused(OperatorEntry &row, Traffic traffic);
   void addGroup(GroupOp group);
@@ -85,6 +105,7 @@ private:
   static llvm::SmallVector<mlir::Value> viewsOf(mlir::Operation *op);
   int rowOfInput(unsigned group, mlir::Value value) const;
   int rowOfResult(unsigned group, mlir::Value value) const;
+  int rowOfPart(kernel::CallOp call, unsigned view) const;
   void charge(int row, Traffic traffic);
   static void addBuffer(GroupEntry &entry, bool isInput, mlir::RankedTensorType type, Traffic traffic);
   void addCall(kernel::CallOp call, unsigned group, GroupEntry &entry, llvm::SmallVectorImpl<Read> &reads);
@@ -93,6 +114,14 @@ private:
   void addLibraryCall(GroupOp op, unsigned group, GroupEntry &entry);
   std::string describeSource(mlir::Value value, const llvm::DenseMap<mlir::Operation *, unsigned> &entries) const;
   std::string describeReaders(mlir::Value value, const llvm::DenseMap<mlir::Operation *, unsigned> &entries) const;
+  static std::optional<unsigned> bufferOf(mlir::OpResult result);
+  void noteBuffers(mlir::Operation *op, unsigned number, unsigned group,
+                   const llvm::DenseMap<mlir::Operation *, unsigned> &entries);
+  OperatorPlace writerOf(unsigned group, mlir::Value value) const;
+  OperatorPlace readerOf(unsigned group, mlir::Value value) const;
+  std::string whyBetween(unsigned from, unsigned to, const OperatorPlace &producer) const;
+  void describeBoundaries();
+  BoundaryEntry describeBoundary(unsigned number, const BufferUse &use, uint64_t written, uint64_t read) const;
   void addEdges();
 
   FusionReport report;
@@ -101,13 +130,19 @@ private:
   std::shared_ptr<RecordedEdges> edges;
   llvm::DenseMap<mlir::Location, llvm::SmallVector<unsigned, 1>> rows;
   std::vector<GroupState> groups;
-  /// Of each launch, by its number among the report's groups: its place, and what it reads.
-  std::vector<std::pair<mlir::Location, llvm::SmallVector<Read>>> launches;
+  /// By their numbers among the report's groups.
+  std::vector<Launch> launches;
+  GraphTraffic graph;
+  std::vector<bool> isProduct; // of the rows
   /// Groups by their operation, and values of later stages by what they were then.
   llvm::DenseMap<mlir::Operation *, unsigned> numberOf;
   llvm::DenseMap<mlir::Value, ValueKey> keys;
+  /// Of partial results that one launch of a group hands to the next: the row of the reduction.
+  llvm::DenseMap<mlir::Value, int> partialRows;
   /// The groups that a part of an operator is in, by its place and name.
-  llvm::DenseMap<std::pair<mlir::Location, mlir::StringAttr>, unsigned> groupOf;
+  llvm::DenseMap<std::pair<mlir::Location, mlir::StringAttr>, llvm::SmallVector<unsigned, 1>> groupsOf;
+  /// Edges that were cut, by the groups of their ends.
+  std::map<std::pair<unsigned, unsigned>, llvm::SmallVector<unsigned>> cutBetween;
 };
 
 } // namespace sinter

@@ -10,7 +10,7 @@ namespace {
 
 using rt::JsonValue;
 
-constexpr int64_t schemaVersion = 1;
+constexpr int64_t schemaVersion = 2;
 
 JsonValue number(uint64_t value) { return JsonValue::Integer(static_cast<int64_t>(value)); }
 
@@ -55,6 +55,7 @@ JsonValue operatorAsJson(const OperatorEntry &row) {
   for (unsigned group : row.groups)
     groups.Add(JsonValue::Integer(group));
   json.Set("groups", std::move(groups));
+  json.Set("fate", row.fate.empty() ? JsonValue() : text(row.fate));
   return json;
 }
 
@@ -92,6 +93,8 @@ JsonValue groupAsJson(const GroupEntry &group) {
   json.Set("written", number(group.written));
   json.Set("flops", number(group.flops));
   json.Set("microseconds", JsonValue::Number(group.microseconds));
+  json.Set("bound", text(group.bound));
+  json.Set("balance", JsonValue::Number(group.balance));
   json.Set("held_registers", JsonValue::Integer(group.heldRegisters));
   json.Set("shared_bytes", JsonValue::Integer(group.sharedBytes));
   json.Set("registers", group.registers ? JsonValue::Integer(*group.registers) : JsonValue());
@@ -112,6 +115,38 @@ JsonValue edgeAsJson(const FusionReport &report, const EdgeEntry &edge) {
   json.Set("registers", group && group->registers ? JsonValue::Integer(*group->registers) : JsonValue());
   json.Set("held_registers", group ? JsonValue::Integer(group->heldRegisters) : JsonValue());
   json.Set("shared_bytes", group ? JsonValue::Integer(group->sharedBytes) : JsonValue());
+  return json;
+}
+
+JsonValue boundaryAsJson(const BoundaryEntry &boundary) {
+  JsonValue json = JsonValue::Object();
+  json.Set("producer", placeAsJson(boundary.producer));
+  json.Set("consumer", placeAsJson(boundary.consumer));
+  json.Set("type", text(boundary.type));
+  json.Set("reason", text(boundary.reason));
+  json.Set("from", JsonValue::Integer(boundary.from));
+  json.Set("to", JsonValue::Integer(boundary.to));
+  json.Set("written", number(boundary.written));
+  json.Set("read", number(boundary.read));
+  return json;
+}
+
+JsonValue savedAsJson(const SavedBytes &saved) {
+  JsonValue json = JsonValue::Object();
+  json.Set("kept", JsonValue::Integer(saved.kept));
+  json.Set("inputs", JsonValue::Integer(saved.inputs));
+  json.Set("rewritten", JsonValue::Integer(saved.rewritten));
+  json.Set("added", JsonValue::Integer(saved.added));
+  return json;
+}
+
+JsonValue trafficAsJson(const PlanTraffic &traffic) {
+  JsonValue json = JsonValue::Object();
+  json.Set("inputs", number(traffic.inputs));
+  json.Set("results", number(traffic.results));
+  json.Set("between", number(traffic.between));
+  json.Set("partial", number(traffic.partial));
+  json.Set("copies", number(traffic.copies));
   return json;
 }
 
@@ -149,6 +184,8 @@ std::string reportAsJson(const FusionReport &report) {
   json.Set("symbols", listAsJson(report.symbols, symbolAsJson));
   json.Set("unfused", totalsAsJson(report.unfused));
   json.Set("fused", totalsAsJson(report.fused));
+  json.Set("saved", savedAsJson(report.saved));
+  json.Set("traffic", trafficAsJson(report.traffic));
   json.Set("kernels_launched", JsonValue::Integer(report.kernelsLaunched));
   json.Set("kernels_distinct", JsonValue::Integer(report.kernelsDistinct));
   json.Set("library_calls", JsonValue::Integer(report.libraryCalls));
@@ -160,6 +197,7 @@ std::string reportAsJson(const FusionReport &report) {
   for (const EdgeEntry &edge : report.edges)
     edges.Add(edgeAsJson(report, edge));
   json.Set("edges", std::move(edges));
+  json.Set("boundaries", listAsJson(report.boundaries, boundaryAsJson));
   return json.ToText() + "\n";
 }
 

@@ -80,12 +80,14 @@ void ReportBuilder::addKernels(ModuleOp module) {
       report.groups.push_back(std::move(part));
     }
     GroupEntry &entry = report.groups[number];
-    launches.resize(report.groups.size(), {op->getLoc(), {}});
-    launches[number].first = op->getLoc();
+    launches.resize(report.groups.size(), {op->getLoc(), group, {}, {}});
+    launches[number].location = op->getLoc();
+    launches[number].group = group;
     if (auto call = dyn_cast<kernel::CallOp>(op))
-      addCall(call, group, entry, launches[number].second);
+      addCall(call, group, entry, launches[number].reads);
     else
       addLibraryCall(cast<GroupOp>(op), group, entry);
+    noteBuffers(op, number, group, entries);
     for (auto [i, value] : llvm::enumerate(viewsOf(op)))
       entry.buffers[i].other =
           value.getDefiningOp() == op ? describeReaders(value, entries) : describeSource(value, entries);
@@ -102,12 +104,14 @@ SmallVector<Value> ReportBuilder::viewsOf(Operation *op) {
   return views;
 }
 
-/// The row of the ledger that is charged with what `group` reads of `value`; with its own parts the last result's.
+/// The row of the ledger that is charged with what `group` reads of `value`; with its own parts the reduction's.
 int ReportBuilder::rowOfInput(unsigned group, Value value) const {
   ValueKey key = keyOf(value);
   for (const GroupValue &input : groups[group].inputs)
     if (input.key == key)
       return input.row;
+  if (auto part = partialRows.find(value); part != partialRows.end())
+    return part->second;
   return groups[group].results.empty() ? -1 : groups[group].results.back().row;
 }
 
@@ -116,7 +120,22 @@ int ReportBuilder::rowOfResult(unsigned group, Value value) const {
   for (const GroupValue &result : groups[group].results)
     if (result.key == key)
       return result.row;
+  if (auto part = partialRows.find(value); part != partialRows.end())
+    return part->second;
   return groups[group].results.empty() ? -1 : groups[group].results.back().row;
+}
+
+/// The row of the reduction whose partial results the kernel stores in `view`; -1 where its place tells none.
+int ReportBuilder::rowOfPart(kernel::CallOp call, unsigned view) const {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<kernel::FuncOp>(call, call.getCalleeAttr());
+  int row = -1;
+  if (kernel)
+    kernel.walk([&](kernel::StoreOp store) {
+      auto argument = dyn_cast<BlockArgument>(store.getView());
+      if (argument && argument.getArgNumber() == view)
+        row = rowAt(store.getLoc(), getOperatorName(store));
+    });
+  return row;
 }
 
 void ReportBuilder::charge(int row, Traffic traffic) {
@@ -140,8 +159,11 @@ void ReportBuilder::addCall(kernel::CallOp call, unsigned group, GroupEntry &ent
   if (auto kernel = SymbolTable::lookupNearestSymbolFrom<kernel::FuncOp>(call, call.getCalleeAttr()))
     entry.domain = describeDomain(kernel);
   SmallVector<Traffic> traffic = countViews(call, values);
-  for (auto [value, view] : llvm::zip(viewsOf(call), traffic)) {
+  for (auto [i, value, view] : llvm::enumerate(viewsOf(call), traffic)) {
     bool isInput = value.getDefiningOp() != call;
+    if (!isInput && !keys.contains(value))
+      if (int row = rowOfPart(call, i); row >= 0)
+        partialRows[value] = row;
     addBuffer(entry, isInput, cast<RankedTensorType>(value.getType()), view);
     if (!isInput) {
       charge(rowOfResult(group, value), view);
@@ -174,7 +196,7 @@ void ReportBuilder::matchLaunches(func::FuncOp main) {
   std::map<std::pair<const void *, StringRef>, SmallVector<unsigned>> alone;
   for (unsigned number = report.groups.size(); number-- > 0;)
     if (!report.groups[number].isLibrary)
-      alone[{launches[number].first.getAsOpaquePointer(), report.groups[number].symbol}].push_back(number);
+      alone[{launches[number].location.getAsOpaquePointer(), report.groups[number].symbol}].push_back(number);
   SmallVector<kernel::CallOp> merged;
   for (auto call : main.getOps<kernel::CallOp>()) {
     auto own = alone.find({call.getLoc().getAsOpaquePointer(), call.getCallee()});
@@ -188,7 +210,7 @@ void ReportBuilder::matchLaunches(func::FuncOp main) {
   for (auto &[key, numbers] : alone)
     for (unsigned number : numbers) {
       llvm::SmallSetVector<const void *, 16> places;
-      collectPlaces(launches[number].first, places);
+      collectPlaces(launches[number].location, places);
       if (!places.empty())
         byPlace[places.front()].push_back(number);
     }
@@ -199,7 +221,7 @@ void ReportBuilder::matchLaunches(func::FuncOp main) {
     for (const void *place : all)
       llvm::erase_if(byPlace[place], [&](unsigned number) {
         llvm::SmallSetVector<const void *, 16> own;
-        collectPlaces(launches[number].first, own);
+        collectPlaces(launches[number].location, own);
         bool isMember = llvm::all_of(own, [&](const void *one) { return all.contains(one); });
         if (isMember)
           members.push_back(number);
@@ -217,7 +239,7 @@ void ReportBuilder::shareLaunch(ArrayRef<unsigned> members, StringRef kernel) {
     GroupEntry &entry = report.groups[number];
     entry.launchedAs = kernel.str();
     llvm::copy_if(members, std::back_inserter(entry.companions), [&](unsigned other) { return other != number; });
-    for (const Read &one : launches[number].second) {
+    for (const Read &one : launches[number].reads) {
       uint64_t &known = read[one.key], &own = entry.buffers[one.buffer].read;
       uint64_t again = own - std::min(own, one.bytes - std::min(one.bytes, known));
       known += own;
@@ -233,12 +255,17 @@ void ReportBuilder::addThreads(ModuleOp module) {
   matchLaunches(function(module));
   for (auto [number, entry] : llvm::enumerate(report.groups)) {
     uint64_t bytes = entry.read + entry.written;
-    bool isFirst = entry.companions.empty() || number < entry.companions.front();
-    if (entry.isLibrary)
-      entry.microseconds = report.machine.productMicroseconds(bytes, entry.flops, groups[number].element);
-    else
-      entry.microseconds =
-          isFirst ? report.machine.kernelMicroseconds(bytes) : report.machine.memoryMicroseconds(bytes);
+    const MachineModel &machine = report.machine;
+    double launch = machine.launchMicroseconds / static_cast<double>(entry.companions.size() + 1);
+    double memory = machine.memoryMicroseconds(bytes);
+    // Flops a microsecond.
+    double rate =
+        entry.isLibrary ? machine.productTeraflops(groups[number].element) * 1e6 : machine.operatorsPerMicrosecond();
+    double arithmetic = static_cast<double>(entry.flops) / rate;
+    entry.microseconds =
+        entry.isLibrary ? machine.productMicroseconds(bytes, entry.flops, groups[number].element) : launch + memory;
+    entry.balance = rate / (machine.gigabytesPerSecond * 1e3);
+    entry.bound = launch > std::max(memory, arithmetic) ? "launch" : arithmetic > memory ? "compute" : "memory";
     report.fused.add(bytes, entry.flops, entry.microseconds);
     auto kernel = module.lookupSymbol<kernel::ThreadFuncOp>(entry.launchedAs.empty() ? entry.symbol : entry.launchedAs);
     if (entry.isLibrary || !kernel)

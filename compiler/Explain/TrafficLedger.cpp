@@ -8,6 +8,8 @@
 #include "compiler/Explain/KernelTraffic.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 
 namespace sinter {
@@ -49,6 +51,31 @@ SmallVector<Traffic> countViews(kernel::CallOp call, const SymbolValues &values)
   return traffic;
 }
 
+static uint64_t countWritten(Operation *op, const SymbolValues &values) {
+  uint64_t written = 0;
+  for (Value result : op->getResults())
+    written += values.countBytes(getComputedType(result));
+  return written;
+}
+
+SmallVector<std::pair<Value, uint64_t>> countReads(Operation *op, const SymbolValues &values) {
+  llvm::SmallSetVector<Value, 4> sources;
+  for (Value operand : op->getOperands())
+    if (Value source = readSource(operand); !isInText(source))
+      sources.insert(source);
+  // Of what is updated in place, only the update is written, and nothing is read.
+  for (Value result : op->getResults())
+    if (Value destination = getInPlaceDestination(result))
+      sources.remove(destination);
+  SmallVector<std::pair<Value, uint64_t>> reads;
+  for (Value source : sources) {
+    uint64_t bytes = values.countBytes(cast<RankedTensorType>(source.getType()));
+    // A slice reads what it keeps; a gather no more of its table than it makes.
+    reads.push_back({source, isa<IndexMapOpInterface>(op) ? std::min(bytes, countWritten(op, values)) : bytes});
+  }
+  return reads;
+}
+
 Traffic countTraffic(Operation *op, const SymbolValues &values) {
   if (auto call = dyn_cast<kernel::CallOp>(op)) {
     Traffic sum;
@@ -60,22 +87,9 @@ Traffic countTraffic(Operation *op, const SymbolValues &values) {
     if (!views.empty())
       return sum;
   }
-  Traffic traffic;
-  for (Value result : op->getResults())
-    traffic.written += values.countBytes(getComputedType(result));
-  llvm::SmallDenseSet<Value> sources;
-  for (Value operand : op->getOperands())
-    if (Value source = readSource(operand); !isInText(source))
-      sources.insert(source);
-  // Of what is updated in place, only the update is written, and nothing is read.
-  for (Value result : op->getResults())
-    if (Value destination = getInPlaceDestination(result))
-      sources.erase(destination);
-  for (Value source : sources) {
-    uint64_t bytes = values.countBytes(cast<RankedTensorType>(source.getType()));
-    // A slice reads what it keeps; a gather no more of its table than it makes.
-    traffic.read += isa<IndexMapOpInterface>(op) ? std::min(bytes, traffic.written) : bytes;
-  }
+  Traffic traffic{0, countWritten(op, values)};
+  for (auto [source, bytes] : countReads(op, values))
+    traffic.read += bytes;
   return traffic;
 }
 

@@ -26,6 +26,10 @@ bool movesNothing(mlir::Operation *op);
 /// What is read where `value` is: its source, seen through broadcasts and reshapes.
 mlir::Value readSource(mlir::Value value);
 
+/// What `op` (an operator or a group) reads as a step of its own: each source once, or as much of it as a shape
+/// operator takes.
+llvm::SmallVector<std::pair<mlir::Value, uint64_t>> countReads(mlir::Operation *op, const SymbolValues &values);
+
 /// What a call moves of each of its kernel's views, while the kernel is in domain form; empty later.
 llvm::SmallVector<Traffic> countViews(kernel::CallOp call, const SymbolValues &values);
 

@@ -338,6 +338,7 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
   MachineModel machine = findMachineModel(explain.target);
   machine.gigabytesPerSecond = explain.bandwidth.value_or(machine.gigabytesPerSecond);
   machine.launchMicroseconds = explain.launchMicroseconds.value_or(machine.launchMicroseconds);
+  machine.isGiven = explain.bandwidth || explain.launchMicroseconds;
   OwningOpRef<ModuleOp> module = state->copy();
   // The names of an ONNX model's dimensions say no more than that they vary.
   std::map<std::string, int64_t> assumed;

@@ -90,14 +90,19 @@ func.func @nothing(%x: tensor<4xf32>) -> tensor<f32> {
 // RUN: sinter-explain %s --no-compile --entry=parts | FileCheck %s --check-prefix=PARTS
 // PARTS: fused 2
 // PARTS: fused launches: 2 kernels (2 distinct)
+// PARTS: bytes saved: {{.*}} MB = {{.*}} MB by edges kept, -{{.*}} for partial results and copies
+// PARTS: bytes left: {{.*}} = 67.1 MB inputs read, 1.0 kB results written, {{.*}} partial results
 // PARTS: exp {{.*}} | 67.1 MB 67.1 MB | 67.1 MB 0 B |
-// PARTS: sum {{.*}} | 67.1 MB 1.0 kB |
+// PARTS: sum {{.*}} | 67.1 MB 1.0 kB | [[PART:[0-9.]+ .?B]]
 // PARTS: group 0: kernel exp_sum_{{.*}}_parts
 // PARTS: x0 f32[65536 x 256] reads 67.1 MB, from argument arg0
 // PARTS: y0 {{.*}}, to group 1
 // PARTS: group 1 (a further launch of group 0): kernel exp_sum_{{.*}}_rest
-// PARTS: x0 {{.*}}, from group 0
+// PARTS: x0 {{.*}} reads [[PART]], from group 0
 // PARTS: y0 f32[256] writes 1.0 kB, to result
+// PARTS: BOUNDARIES: launches pass on {{.*}} in 1 read; {{.*}} of it partial results, between the launches of one group
+// PARTS-NEXT: sum ({{.*}}) -> sum ({{.*}})
+// PARTS-NEXT: one launch of the group folds parts, the next one their results; group 0 to 1, {{.*}}: [[PART]] written, [[PART]] read
 func.func @parts(%x: tensor<65536x256xf32>) -> tensor<256xf32> {
   %e = sinter.exp %x : tensor<65536x256xf32>
   %y = sinter.sum %e axes = [0] : tensor<65536x256xf32> -> tensor<256xf32>
@@ -108,15 +113,16 @@ func.func @parts(%x: tensor<65536x256xf32>) -> tensor<256xf32> {
 // RUN: sinter-explain %s --no-compile --entry=beside | FileCheck %s --check-prefix=BESIDE
 // RUN: sinter-explain %s --no-compile --entry=beside --json | FileCheck %s --check-prefix=BESIDE-JSON
 // BESIDE: fused 1 640 B 1.0 us
-// BESIDE: fused launches: 1 kernel
+// BESIDE: fused launches: 1 kernel (1 distinct) holding 2 kernels of 2 kinds
 // BESIDE: 1.0 us of the fused time is the cost of 1 launch
+// BESIDE-NEXT: bytes saved: 384 B = 256 B by edges kept, 128 B by inputs read once
 // BESIDE: group 0: kernel exp_
 // BESIDE: in one launch, {{.*}}_x2_{{.*}}, with group 1
 // BESIDE: x0 f32[64] reads 256 B, from argument arg0
 // BESIDE: group 1: kernel slice_neg_
 // BESIDE: in one launch, {{.*}}_x2_{{.*}}, with group 0
 // BESIDE: x0 f32[64] reads 0 B, from argument arg0
-// BESIDE: BOUNDARIES: 0 edges between operators kept, which saves 0 B; 0 cut
+// BESIDE: BOUNDARIES: launches pass on 0 B through memory, in 0 reads; of the rewritten graph's edges 0 kept, 0 cut
 // BESIDE-JSON: "launched_as": "{{.*}}_x2_{{.*}}",
 // BESIDE-JSON-NEXT: "companions": [1],
 func.func @beside(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<32xf32>) {
@@ -124,4 +130,14 @@ func.func @beside(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<32xf32>) {
   %s = sinter.slice %x starts = [16] steps = [1] : tensor<64xf32> -> tensor<32xf32>
   %n = sinter.neg %s : tensor<32xf32>
   return %e, %n : tensor<64xf32>, tensor<32xf32>
+}
+
+// The partial results of a sum are the sum's, not what follows it.
+// RUN: sinter-explain %s --no-compile --entry=cast_sum | FileCheck %s --check-prefix=CASTSUM
+// CASTSUM: sum {{.*}} | 67.1 MB 1.0 kB | 67.2 MB 135.2 kB |
+// CASTSUM-NEXT: cast {{.*}} | 1.0 kB 512 B | 0 B 512 B |
+func.func @cast_sum(%x: tensor<65536x256xf32>) -> tensor<256xbf16> {
+  %s = sinter.sum %x axes = [0] : tensor<65536x256xf32> -> tensor<256xf32>
+  %y = sinter.cast %s : tensor<256xf32> -> tensor<256xbf16>
+  return %y : tensor<256xbf16>
 }
