@@ -10,6 +10,7 @@
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -24,17 +25,21 @@ Operation *throughShapes(Operation *op) {
   return op;
 }
 
-/// The operator that reads `value` first, seen through shape operators: who has it to its account.
+/// The first operator that computes with `value`, seen through shape operators: who has it to its account. A shape
+/// operator where none does.
 Operation *firstReader(Value value) {
-  Operation *first = nullptr;
-  for (Operation *user : value.getUsers())
-    if (!first || user->isBeforeInBlock(first))
-      first = user;
-  if (first && isa<IndexMapOpInterface>(first) && !isa<YieldOp>(first))
-    for (Value result : first->getResults())
-      if (Operation *next = firstReader(result); next && !isa<YieldOp>(next))
-        return next;
-  return first;
+  llvm::SmallSetVector<Operation *, 8> readers(value.user_begin(), value.user_end());
+  Operation *first = nullptr, *shape = nullptr;
+  for (size_t i = 0; i < readers.size(); ++i) {
+    Operation *reader = readers[i];
+    bool isShape = isa<IndexMapOpInterface>(reader);
+    if (isShape)
+      readers.insert(reader->user_begin(), reader->user_end());
+    Operation *&earliest = isShape ? shape : first;
+    if (!isa<YieldOp>(reader) && (!earliest || reader->isBeforeInBlock(earliest)))
+      earliest = reader;
+  }
+  return first ? first : shape;
 }
 
 } // namespace

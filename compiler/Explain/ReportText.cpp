@@ -231,9 +231,9 @@ void appendLedger(const FusionReport &report, unsigned top, std::string &text) {
 /// How much a group computes, and what its kernel asks of a processor.
 void appendResources(const GroupEntry &group, std::string &text) {
   uint64_t bytes = group.read + group.written;
-  absl::StrAppendFormat(&text, "    %.2f flop/B: %s-bound (compute from %.1f)\n",
+  absl::StrAppendFormat(&text, "    %.2f flop/B: %s-bound (compute from %s%.1f)\n",
                         bytes ? static_cast<double>(group.flops) / static_cast<double>(bytes) : 0.0, group.bound,
-                        group.balance);
+                        group.isLibrary ? "" : "about ", group.balance);
   if (group.isLibrary)
     return;
   if (group.registers)
@@ -353,7 +353,8 @@ void appendBoundaries(const FusionReport &report, unsigned top, std::string &tex
     absl::StrAppendFormat(&text,
                           "; %s of it partial results, between the launches of one group or of a product in parts",
                           bytesText(report.traffic.partial));
-  absl::StrAppendFormat(&text, "; of the rewritten graph's edges %d kept, %d cut\n", kept, cut);
+  absl::StrAppendFormat(&text, "; of the rewritten graph's edges, seen through shape operators, %d kept, %d cut\n",
+                        kept, cut);
   if (top != 0 && all > top)
     rows.resize(top);
   for (const BoundaryRow &row : rows) {

@@ -4,6 +4,8 @@
 // RUN: sinter-explain %s --no-compile --entry=result | FileCheck %s --check-prefix=RESULT
 // RUN: sinter-explain %s --no-compile --entry=numbers | FileCheck %s --check-prefix=NUMBERS
 // RUN: sinter-explain %s --no-compile --entry=gelu | FileCheck %s --check-prefix=GELU
+// RUN: sinter-explain %s --no-compile --entry=rotated | FileCheck %s --check-prefix=ROTATED
+// RUN: sinter-explain %s --no-compile --entry=gone | FileCheck %s --check-prefix=GONE
 // RUN: sinter-explain %s --no-compile --entry=beside --launch-us=4 | FileCheck %s --check-prefix=BESIDE
 
 // A product in parts: they are written once and read once, and are the product's; adding them up is none of its flops.
@@ -23,6 +25,7 @@ func.func @parts(%x: tensor<128x768xf32>, %w: tensor<768x768xf32>, %r: tensor<12
 }
 
 // Two products read one value, each its half: one write, and of each what it reads.
+// TWICE: slice {{.*}} index map
 // TWICE: BOUNDARIES: launches pass on 512 B through memory, in 2 reads
 // TWICE-NEXT: 384 B exp ({{.*}}) -> matmul ({{.*}})
 // TWICE-NEXT: 256 B written, 128 B read
@@ -87,4 +90,30 @@ func.func @beside(%x: tensor<64xf32>, %z: tensor<64xf32>) -> (tensor<64xf32>, te
   %a = sinter.exp %x : tensor<64xf32>
   %b = sinter.exp %z : tensor<64xf32>
   return %a, %b : tensor<64xf32>, tensor<64xf32>
+}
+
+// Slices and concats are looked through: who computes reads.
+// ROTATED: slice {{.*}} | 0 B 0 B | {{.*}} 0
+// ROTATED: neg {{.*}} | 256 B 0 B |
+// ROTATED: BOUNDARIES: launches pass on 0 B
+func.func @rotated(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %a = sinter.slice %x starts = [0, 0] steps = [1, 1] : tensor<8x8xf32> -> tensor<8x4xf32>
+  %b = sinter.slice %x starts = [0, 4] steps = [1, 1] : tensor<8x8xf32> -> tensor<8x4xf32>
+  %n = sinter.neg %b : tensor<8x4xf32>
+  %r = sinter.concat %n, %a axis = 1 : tensor<8x4xf32>, tensor<8x4xf32> -> tensor<8x8xf32>
+  %y = sinter.add %x, %r : tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}
+
+// A product reads what is transposed by its strides; what is made of a weight alone is made at load.
+// GONE: bytes saved: 1.0 kB = 1.0 kB by what was folded away or rewritten
+// GONE: transpose {{.*}} | 0 B 0 B | 512 B | 0 0.00 index map
+// GONE: exp {{.*}} | 0 B 0 B | 512 B | {{.*}} at load
+// GONE: matmul {{.*}} | 512 B 256 B | 512 B 256 B | 0 B |
+func.func @gone(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %w = sinter.parameter "w" : tensor<8x8xf32>
+  %t = sinter.transpose %x permutation = [1, 0] : tensor<8x8xf32> -> tensor<8x8xf32>
+  %e = sinter.exp %w : tensor<8x8xf32>
+  %p = sinter.matmul %t, %e : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  return %p : tensor<8x8xf32>
 }

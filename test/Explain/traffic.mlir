@@ -122,7 +122,7 @@ func.func @parts(%x: tensor<65536x256xf32>) -> tensor<256xf32> {
 // BESIDE: group 1: kernel slice_neg_
 // BESIDE: in one launch, {{.*}}_x2_{{.*}}, with group 0
 // BESIDE: x0 f32[64] reads 0 B, from argument arg0
-// BESIDE: BOUNDARIES: launches pass on 0 B through memory, in 0 reads; of the rewritten graph's edges 0 kept, 0 cut
+// BESIDE: BOUNDARIES: launches pass on 0 B through memory, in 0 reads; of the rewritten graph's edges, seen through shape operators, 0 kept, 0 cut
 // BESIDE-JSON: "launched_as": "{{.*}}_x2_{{.*}}",
 // BESIDE-JSON-NEXT: "companions": [1],
 func.func @beside(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<32xf32>) {

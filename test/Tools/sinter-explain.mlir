@@ -22,13 +22,13 @@
 // CHECK: bytes saved: 65.5 kB = 65.5 kB by edges kept
 // CHECK-NEXT: bytes left: 319.7 kB = 163.8 kB inputs read, 8.4 kB results written, 147.5 kB between groups
 // CHECK: LEDGER
-// CHECK: add sinter-explain.mlir:[[#@LINE+58]]:8 | 131.1 kB 65.5 kB | 131.1 kB 65.5 kB | 0 B | 1.64e+04 0.08 0
+// CHECK: add sinter-explain.mlir:[[#@LINE+78]]:8 | 131.1 kB 65.5 kB | 131.1 kB 65.5 kB | 0 B | 1.64e+04 0.08 0
 // CHECK-NEXT: mean {{.*}} | 65.5 kB 256 B | 0 B 256 B | 65.5 kB |
 // CHECK: together, all times | 385.3 kB | 319.7 kB | 65.5 kB |
 // CHECK: GROUPS: 3 in 3 kinds, those
 // CHECK: group 0: kernel add_mean_
 // CHECK-NEXT: over rows x 256; {{.*}} a row
-// CHECK-NEXT: 0.17 flop/B: launch-bound (compute from 1.7)
+// CHECK-NEXT: 0.17 flop/B: launch-bound (compute from about 1.7)
 // CHECK-NEXT: machine code: not compiled; by its schedule {{[0-9]+}} B of values held a thread, {{[0-9]+}} B of shared memory
 // CHECK-NEXT: of add (sinter-explain.mlir:{{[0-9]+}}:8), mean
 // CHECK-NEXT: x0 f32[rows x 256] reads 65.5 kB, from argument x
@@ -37,7 +37,7 @@
 // CHECK-NEXT: y1 f32[rows] writes 256 B, to result
 // CHECK: over m rows, n 32, k 256; a library's product: matmul
 // CHECK-NEXT: 9.85 flop/B: launch-bound (compute from 16.0)
-// CHECK: BOUNDARIES: launches pass on 147.5 kB through memory, in 2 reads; of the rewritten graph's edges 1 kept, 2 cut
+// CHECK: BOUNDARIES: launches pass on 147.5 kB through memory, in 2 reads; of the rewritten graph's edges, seen through shape operators, 1 kept, 2 cut
 // CHECK-NEXT: 131.1 kB add ({{.*}}) -> matmul ({{.*}})
 // CHECK-NEXT: a library call reads its operands from memory; group 0 to 1, f32[rows x 256]: 65.5 kB written, 65.5 kB read
 // CHECK-NEXT: 16.4 kB matmul ({{.*}}) -> exp ({{.*}})
@@ -50,12 +50,32 @@
 // JSON-NEXT: "value": 64,
 // JSON-NEXT: "given": true
 // JSON: "launches": 4,
+// JSON: "saved": {
+// JSON-NEXT: "kept": 65536,
+// JSON-NEXT: "inputs": 0,
+// JSON-NEXT: "rewritten": 0,
+// JSON-NEXT: "added": 0
+// JSON: "traffic": {
+// JSON-NEXT: "inputs": 163840,
+// JSON-NEXT: "results": 8448,
+// JSON-NEXT: "between": 147456,
+// JSON-NEXT: "partial": 0,
+// JSON-NEXT: "copies": 0
+// JSON: "fate": null
+// JSON: "bound": "launch",
 // JSON: "kept": true,
 // JSON-NEXT: "reason": null,
 // JSON: "kept": false,
 // JSON-NEXT: "reason": "a library call reads its operands from memory",
 // JSON-NEXT: "formula": "2048 * rows",
 // JSON-NEXT: "bytes": 131072,
+// JSON: "boundaries": [
+// JSON: "type": "f32[rows x 256]",
+// JSON-NEXT: "reason": "a library call reads its operands from memory",
+// JSON-NEXT: "from": 0,
+// JSON-NEXT: "to": 1,
+// JSON-NEXT: "written": 65536,
+// JSON-NEXT: "read": 65536
 
 // OFF: with rows = 4096, as no --dim says otherwise
 // OFF: fused 4

@@ -1,0 +1,8 @@
+// What machine code takes, where it can be made.
+// REQUIRES: nvrtc
+// RUN: sinter-explain %s --no-cache | FileCheck %s
+// CHECK: machine code: {{[1-9][0-9]*}} registers a thread, 0 B spilled, {{[0-9]+}} B of shared memory
+func.func @main(%x: tensor<64x256xf32>) -> tensor<64xf32> {
+  %y = sinter.sum %x axes = [1] : tensor<64x256xf32> -> tensor<64xf32>
+  return %y : tensor<64xf32>
+}
