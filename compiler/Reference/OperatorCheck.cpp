@@ -101,7 +101,7 @@ constexpr double anything = std::numeric_limits<double>::infinity();
 
 /// A mean is off by a few roundings of its row's greatest element, which is much where the row's deviation is small. Moving elements does not show it:
 /// of a row of two the distances from the mean are opposite whatever they are.
-void addMeanError(LayerNormOp norm, ArrayRef<const HostTensor *> operands, double unit, std::vector<double> &slack) {
+void addMeanError(LayerNormOp norm, ArrayRef<const HostTensor *> operands, double unit, double tiny, std::vector<double> &slack) {
   constexpr double roundings = 4;
   std::vector<double> x = toDoubles(*operands[0]), scale = norm.getScale() ? toDoubles(*operands[1]) : std::vector<double>();
   size_t width = 1;
@@ -115,7 +115,7 @@ void addMeanError(LayerNormOp norm, ArrayRef<const HostTensor *> operands, doubl
     }
     for (size_t i = row; i < row + width; ++i)
       square += (x[i] - mean) * (x[i] - mean) / static_cast<double>(width);
-    double error = roundings * unit * most / std::sqrt(square + norm.getEpsilon().convertToDouble());
+    double error = (roundings * unit * most + tiny) / std::sqrt(square + norm.getEpsilon().convertToDouble());
     for (size_t i = row; std::isfinite(error) && i < row + width; ++i)
       slack[i] += error * (scale.empty() ? 1 : std::fabs(scale[i - row]));
   }
@@ -219,7 +219,7 @@ absl::StatusOr<std::vector<double>> OperatorSlack::computeComposite(unsigned num
         slack[i] = anything;
   }
   if (auto norm = dyn_cast<LayerNormOp>(op))
-    addMeanError(norm, operands, type.unit(), slack);
+    addMeanError(norm, operands, type.unit(), type.tiny(), slack);
   std::vector<double> own = slack;
   for (auto isUp : {isOdd, isThird, isRandom<7>, isRandom<8>}) {
     SINTER_ASSIGN_OR_RETURN(std::vector<HostTensor> other, evaluateWide([&](const HostTensor &operand) { return nudge(operand, type.unit(), isUp); }));

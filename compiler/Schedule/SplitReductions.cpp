@@ -81,6 +81,10 @@ public:
       if (cast<kernel::ReduceOp>(reduce).getOver() != cast<kernel::ReduceOp>(cut.reductions.front()).getOver())
         return std::nullopt;
     findAfter(cut);
+    // One that depends on another has no parts before the other is whole.
+    for (Operation *reduce : cut.reductions)
+      if (Operation *folded = cast<kernel::ReduceOp>(reduce).getValue().getDefiningOp(); folded && after.contains(folded))
+        return std::nullopt;
     cut.parts = isMixed ? partsOfRows(cut, walked) : partsOf(cut, walked);
     return cut.parts > 1 && (isMixed || canCut(cut)) ? std::optional(cut) : std::nullopt;
   }

@@ -116,6 +116,14 @@ func.func @main(%x: tensor<3x5x7xf32>, %y: tensor<1x7x9xf32>) -> tensor<3x5x9xf3
   %p = sinter.matmul %x, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32> -> tensor<3x5x9xf32>
   return %p : tensor<3x5x9xf32>
 })"},
+    {"batches_of_one_repeated_row", R"(
+func.func @main(%x: tensor<f32>, %y: tensor<1x1xf32>, %z: tensor<7x3xf32>, %v: tensor<1x1x7xf32>) -> (tensor<1x2x1x1xf32>, tensor<4x1x3xf32>) {
+  %a = sinter.broadcast %x dims = [] : tensor<f32> -> tensor<1x2x1x1xf32>
+  %p = sinter.matmul %a, %y {transpose_rhs} : tensor<1x2x1x1xf32>, tensor<1x1xf32> -> tensor<1x2x1x1xf32>
+  %b = sinter.broadcast %v dims = [0, 1, 2] : tensor<1x1x7xf32> -> tensor<4x1x7xf32>
+  %q = sinter.matmul %b, %z : tensor<4x1x7xf32>, tensor<7x3xf32> -> tensor<4x1x3xf32>
+  return %p, %q : tensor<1x2x1x1xf32>, tensor<4x1x3xf32>
+})"},
     {"product_of_products", R"(
 func.func @main(%x: tensor<5x7xf32>, %y: tensor<7x9xf32>, %z: tensor<9x5xf32>) -> (tensor<5x5xf32>, tensor<5x5xf32>) {
   %p = sinter.matmul %x, %y : tensor<5x7xf32>, tensor<7x9xf32> -> tensor<5x9xf32>

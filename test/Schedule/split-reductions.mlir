@@ -111,3 +111,20 @@ kernel.func @few_elements(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols 
   kernel.store %s, %y[affine_map<(d0) -> (0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// A fold of what another one gave has no parts before that one is whole.
+// CHECK-LABEL: kernel.func @dependent(
+// CHECK-NOT: kernel.func
+func.func @of_dependent_folds(%x: tensor<1000001xf32>) -> tensor<f32> {
+  %0 = kernel.call @dependent(%x) : (tensor<1000001xf32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+kernel.func @dependent(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000001)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %m = kernel.reduce max %a over [0] : f32
+  %s = kernel.reduce add %m over [0] : f32
+  kernel.store %s, %y[affine_map<(d0) -> (0)>] : f32, !kernel.view<f32>
+  kernel.return
+}

@@ -367,6 +367,9 @@ private:
       for (const StridedView *view : {&lhs, &result})
         if (view->strides[batch] != view->strides[row] * view->extents[row] && view->extents[batch] != 1 && view->extents[row] != 1)
           return;
+      // Rows that are one row repeated are no matrix.
+      if (lhs.extents[row] == 1 && lhs.strides[batch] == 0 && lhs.extents[batch] != 1)
+        return;
       for (StridedView *view : {&lhs, &result}) {
         if (view->extents[row] == 1)
           view->strides[row] = view->strides[batch];

@@ -84,38 +84,65 @@ LogicalResult LayerNormOp::verify() {
   return verifyNormOperand(*this, "bias", getBias(), input, getAxis());
 }
 
-/// The exponent of a power of two that takes every value of a wide float to where squares neither overflow when they are added up nor vanish where
-/// those of the value itself did overflow; 0 where squares of `element` add up to no more than the compute type has.
-static int getScalingExponent(Type element) {
+namespace {
+/// Powers of two for rows whose squares leave the compute type. `huge`: beyond it the row is multiplied by `shrink`, with which its squares neither overflow when they
+/// are added up nor vanish. `share`: elements times it have a sum whatever they are.
+struct HugeRows {
+  double huge, shrink, share;
+};
+} // namespace
+
+/// Nothing where squares of `element` add up to no more than the compute type has.
+static std::optional<HugeRows> findHugeRows(Type element) {
   if (element.isF64())
-    return -640;
-  return isa<Float32Type, BFloat16Type>(element) ? -80 : 0;
+    return HugeRows{0x1p+400, 0x1p-640, 0x1p-32};
+  if (isa<Float32Type, BFloat16Type>(element))
+    return HugeRows{0x1p+45, 0x1p-80, 0x1p-24};
+  return std::nullopt;
 }
 
-/// `x`, less its mean along the axes where `isCentred`, over the root of the mean of its squares and epsilon. Rows whose squares leave the compute type are
-/// normalised as `x` times a power of two, which changes nothing else: epsilon is far below their squares. Both forms are folded in one pass, and
-/// a row picks its own.
-static Value normalize(Composer &c, Value x, bool isCentred, double epsilon) {
+/// The mean of squares of `x` along the axes, and epsilon added.
+static Value spreadOf(Composer &c, Value x, Value epsilon) {
+  return AddOp::create(c.b, MeanOp::create(c.b, MulOp::create(c.b, x, x), c.axes), epsilon);
+}
+
+/// `x`, less its mean along the axes, over the root of the mean of its squares and epsilon. A huge row is normalised as itself times a power of two, which
+/// changes nothing else: epsilon is far below its squares. The greatest element tells, in the same pass as the sum.
+static Value normalizeCentred(Composer &c, Value x, double epsilon) {
   ImplicitLocOpBuilder &b = c.b;
-  auto square = [&](Value y) -> Value { return MeanOp::create(b, MulOp::create(b, y, y), c.axes); };
-  auto centre = [&](Value y, Value mean) -> Value { return isCentred ? Value(SubOp::create(b, y, c.alongAxes(mean))) : y; };
-  Value mean = isCentred ? Value(MeanOp::create(b, x, c.axes)) : Value(), centred = centre(x, mean);
-  Value moment = square(centred);
-  Value spread = AddOp::create(b, moment, c.rowConstant(epsilon));
-  if (int exponent = getScalingExponent(c.element)) {
-    Value small = MulOp::create(b, x, splatConstant(b, std::ldexp(1.0, exponent), c.full));
-    Value smallMean = isCentred ? Value(MeanOp::create(b, small, c.axes)) : Value();
-    Value fits = CompareOp::create(b, CompareKind::Lt, moment, c.rowConstant(std::numeric_limits<double>::infinity()));
-    spread = SelectOp::create(b, fits, spread, square(centre(small, smallMean)));
-    Value scaled = MulOp::create(b, x, c.alongAxes(SelectOp::create(b, fits, c.rowConstant(1.0), c.rowConstant(std::ldexp(1.0, exponent)))));
-    centred = centre(scaled, isCentred ? Value(SelectOp::create(b, fits, mean, smallMean)) : Value());
+  Value mean, added = c.rowConstant(epsilon);
+  if (std::optional<HugeRows> rows = findHugeRows(c.element)) {
+    Value most = ReduceMaxOp::create(b, AbsOp::create(b, x), c.axes);
+    Value isHuge = CompareOp::create(b, CompareKind::Gt, most, c.rowConstant(rows->huge));
+    Value factor = SelectOp::create(b, isHuge, c.rowConstant(rows->shrink), c.rowConstant(1.0));
+    Value share = MeanOp::create(b, MulOp::create(b, x, splatConstant(b, rows->share, c.full)), c.axes);
+    mean = MulOp::create(b, MulOp::create(b, share, factor), c.rowConstant(1 / rows->share));
+    added = SelectOp::create(b, isHuge, c.rowConstant(c.full.getElementType().isF64() ? 0x1p-1022 : 0x1p-126), added);
+    x = MulOp::create(b, x, c.alongAxes(factor));
+  } else {
+    mean = MeanOp::create(b, x, c.axes);
   }
-  return MulOp::create(b, centred, c.alongAxes(RsqrtOp::create(b, spread)));
+  Value centred = SubOp::create(b, x, c.alongAxes(mean));
+  return MulOp::create(b, centred, c.alongAxes(RsqrtOp::create(b, spreadOf(c, centred, added))));
+}
+
+/// `x` over the root of the mean of its squares and epsilon. Squares of the row and of what it is times a power of two are added up in one pass, and
+/// the row picks the one that it fits.
+static Value normalize(Composer &c, Value x, double epsilon) {
+  ImplicitLocOpBuilder &b = c.b;
+  Value spread = spreadOf(c, x, c.rowConstant(epsilon));
+  if (std::optional<HugeRows> rows = findHugeRows(c.element)) {
+    Value small = MulOp::create(b, x, splatConstant(b, rows->shrink, c.full));
+    Value fits = CompareOp::create(b, CompareKind::Lt, spread, c.rowConstant(std::numeric_limits<double>::infinity()));
+    spread = SelectOp::create(b, fits, spread, MeanOp::create(b, MulOp::create(b, small, small), c.axes));
+    x = MulOp::create(b, x, c.alongAxes(SelectOp::create(b, fits, c.rowConstant(1.0), c.rowConstant(rows->shrink))));
+  }
+  return MulOp::create(b, x, c.alongAxes(RsqrtOp::create(b, spread)));
 }
 
 SmallVector<Value> LayerNormOp::decompose(ImplicitLocOpBuilder &b) {
   Composer c(b, getInput(), llvm::to_vector(llvm::seq<int64_t>(getAxis(), getInput().getType().getRank())));
-  Value y = normalize(c, c.widen(getInput()), /*isCentred=*/true, getEpsilon().convertToDouble());
+  Value y = normalizeCentred(c, c.widen(getInput()), getEpsilon().convertToDouble());
   if (getScale())
     y = MulOp::create(b, y, c.overRows(c.widen(getScale())));
   if (getBias())
@@ -132,7 +159,7 @@ LogicalResult RmsNormOp::verify() {
 
 SmallVector<Value> RmsNormOp::decompose(ImplicitLocOpBuilder &b) {
   Composer c(b, getInput(), llvm::to_vector(llvm::seq<int64_t>(getAxis(), getInput().getType().getRank())));
-  Value y = normalize(c, c.widen(getInput()), /*isCentred=*/false, getEpsilon().convertToDouble());
+  Value y = normalize(c, c.widen(getInput()), getEpsilon().convertToDouble());
   if (getScale())
     y = MulOp::create(b, y, c.overRows(c.widen(getScale())));
   return {c.narrow(y)};
