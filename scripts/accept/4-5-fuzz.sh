@@ -3,7 +3,7 @@
 #
 # Random graphs over all operators, types and ranks find nothing, under fast and strict numerics: 20,000 of each on the CPU path,
 # 2,000 of each on a GPU. At least 12 operators a graph (median); every legal operator, type and rank at least 50 times in 20,000.
-#   4-5-fuzz.sh [GRAPHS] [SEED]      another number of graphs, which the 50 are scaled to; another seed
+#   4-5-fuzz.sh [GRAPHS] [SEED] [fast | strict]      another number of graphs, which the 50 are scaled to; another seed; one of the numerics
 # Failures are left, made small, in $SINTER_FUZZ_OUT (./fuzz-failures).
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 find_sinter
@@ -14,7 +14,7 @@ if [ "$in_bundle" = yes ]; then
 fi
 out=${SINTER_FUZZ_OUT:-$PWD/fuzz-failures}
 figures=""
-for numerics in fast strict; do
+for numerics in ${3:-fast strict}; do
   json="$scratch/$numerics.json" status=0
   "$sinter" fuzz --graphs="$graphs" --seed="$seed" --numerics=$numerics --device=$device --out="$out" --json="$json" || status=$?
   [ -s "$json" ] || fail "sinter fuzz ended with $status and no figures"
