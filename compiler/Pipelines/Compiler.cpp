@@ -274,6 +274,8 @@ OwningOpRef<ModuleOp> parseText(StringRef path, MLIRContext *context) {
     unsigned line = before.count('\n') + 1, column = before.size() - (before.rfind('\n') + 1) + 1;
     return emitError(FileLineColLoc::get(context, path, line, column)) << fault->message, nullptr;
   }
+  // A text may have no operator of it.
+  context->loadDialect<SinterDialect>();
   llvm::SourceMgr sourceMgr;
   sourceMgr.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   return parseSourceFile<ModuleOp>(sourceMgr, context);
