@@ -1,5 +1,7 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Loading forms, giving them one set of buffers, comparing what they make, and rounds.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loading forms, giving them one set of buffers, comparing what they make, and rounds.
+
 #include "bench/form_race.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception Plans that compute the same, such as the one that fusion chose and ones that were split by hand, timed
-// in turn on the same rotating buffers.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Plans that compute the same, such as the one that fusion chose and ones that were split by hand, timed in turn on the
+// same rotating buffers.
+
 #ifndef SINTER_BENCH_FORM_RACE_H_
 #define SINTER_BENCH_FORM_RACE_H_
 

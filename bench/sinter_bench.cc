@@ -1,6 +1,7 @@
-// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH
-// LLVM-exception sinter-bench: measures compiled chains beside the ceilings of the device's memory, as Google
-// Benchmarks.
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// sinter-bench: measures compiled chains beside the ceilings of the device's memory, as Google Benchmarks.
+
 #include <cstdio>
 #include <memory>
 #include <optional>

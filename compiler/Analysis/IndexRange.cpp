@@ -112,6 +112,20 @@ IndexRange rangeOfValue(Value value, unsigned depth) {
 
 IndexRange rangeOfIndex(Value value) { return promised(rangeOfValue(value, 0)); }
 
+bool isIndexFromData(Value value) {
+  SmallVector<Value> worklist{value};
+  llvm::SmallDenseSet<Operation *> seen;
+  while (!worklist.empty()) {
+    Operation *op = worklist.pop_back_val().getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (isa<kernel::VloadOp>(op))
+      return true;
+    llvm::append_range(worklist, op->getOperands());
+  }
+  return false;
+}
+
 IndexRange rangeOfExpr(AffineExpr expr, ArrayRef<IndexRange> dims, ArrayRef<IndexRange> symbols) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return {constant.getValue(), constant.getValue()};

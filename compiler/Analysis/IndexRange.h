@@ -23,6 +23,9 @@ struct IndexRange {
 /// of them. The kernel dialect promises that it is 0 or more.
 IndexRange rangeOfIndex(mlir::Value value);
 
+/// Whether `value`, an index, is made of what a kernel read: it may be wanted at points of which a tensor has none, where extents are 0.
+bool isIndexFromData(mlir::Value value);
+
 /// The range of `expr`, whose dimensions and symbols lie in `dims` and `symbols`. Divisors are positive.
 IndexRange rangeOfExpr(mlir::AffineExpr expr, llvm::ArrayRef<IndexRange> dims, llvm::ArrayRef<IndexRange> symbols);
 

@@ -373,6 +373,7 @@ private:
     });
     if (failed(emitted))
       return failure();
+    dumpKernels(module, kernels.sources, run);
     return run.timed("compile", [&]() -> LogicalResult {
       absl::Status compiled = images.compile(kernels.sources);
       return compiled.ok() ? success() : LogicalResult(module.emitError(std::string(compiled.message())));
@@ -402,7 +403,6 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
   CompiledKernels kernels;
   if (failed(KernelRounds(module, options, run).make(kernels, plan)))
     return failure();
-  dumpKernels(module, kernels.sources, run);
   plan.stats.operators = before.operators;
   plan.stats.bytes_unfused = before.bytes;
   countSteps(module, plan.stats);

@@ -64,7 +64,7 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     if (schedule.getThreads() > target.threads)
       return function.emitError("expected at most the target's ") << target.threads << " threads a block, but the schedule has " << schedule.getThreads();
     if (int64_t bytes = getScratchBytes(function, schedule), most = getMostScratchBytes(target); bytes > most)
-      return function.emitError("expected at most the target's ") << most << " bytes of shared memory a block, but the schedule takes " << bytes;
+      return function.emitError("expected at most the ") << most << " bytes of shared memory that a kernel may declare for a block, but the schedule takes " << bytes;
     return success();
   }
 

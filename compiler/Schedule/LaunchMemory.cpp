@@ -56,7 +56,7 @@ LaunchMemory::LaunchMemory(func::FuncOp function) : limit(std::numeric_limits<in
 
 /// What a view is a view of.
 Value LaunchMemory::bufferOf(Value value) const {
-  while (auto view = value.getDefiningOp<IndexMapOpInterface>())
+  for (auto view = value.getDefiningOp<IndexMapOpInterface>(); view && view->getNumOperands() != 0; view = value.getDefiningOp<IndexMapOpInterface>())
     value = view->getOperand(0);
   return value;
 }

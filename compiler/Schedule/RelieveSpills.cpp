@@ -31,7 +31,7 @@ ScheduleAttr change(ScheduleAttr s, int64_t threads, int64_t perRow, int64_t vec
   return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold);
 }
 
-/// Elements along the walked dimensions, where a schedule counts the vectors of a row.
+/// Whether the extents that a thread walks are known, so that `vectors` counts a row's.
 bool isRowKnown(kernel::FuncOp function) {
   SmallVector<int64_t> walked = getWalkedDims(function);
   if (kernel::ScanOp scan = getFirstScan(function))
@@ -60,7 +60,7 @@ ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
     int64_t perRow = 2 * s.getThreadsPerRow();
     int64_t threads = s.getThreads() % perRow == 0 ? s.getThreads() : perRow;
     ScheduleAttr wider = change(s, threads, perRow, s.getVector(), llvm::divideCeil(s.getVectors(), 2), true);
-    if (getScratchBytes(function, wider) <= target.sharedBytes)
+    if (getScratchBytes(function, wider) <= getMostScratchBytes(target))
       return wider;
   }
   constexpr int64_t mostHeld = 32;

@@ -56,6 +56,15 @@ llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> collectCalls(Operation *
   return calls;
 }
 
+/// The kernel's name with `suffix` behind, or with a number more where a kernel of that name is there.
+static std::string freshName(kernel::FuncOp function, StringRef suffix) {
+  std::string base = (function.getSymName() + suffix).str(), name = base;
+  auto module = function->getParentOfType<ModuleOp>();
+  for (int number = 2; name != function.getSymName() && module.lookupSymbol(name); ++number)
+    name = base + std::to_string(number);
+  return name;
+}
+
 SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, ArrayRef<kernel::CallOp> calls, function_ref<bool(kernel::StoreOp)> isApart,
                                            std::pair<StringRef, StringRef> names) {
   auto stores = llvm::to_vector(function.entry().getOps<kernel::StoreOp>());
@@ -67,7 +76,7 @@ SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, ArrayRef<ker
   for (bool ofApart : {false, true}) {
     IRMapping mapping;
     auto one = cast<kernel::FuncOp>(function->clone(mapping));
-    one.setSymName((function.getSymName() + (ofApart ? names.second : names.first)).str());
+    one.setSymName(freshName(function, ofApart ? names.second : names.first));
     for (kernel::StoreOp store : stores)
       if (isApart(store) != ofApart)
         mapping.lookup(store.getOperation())->erase();
@@ -128,7 +137,7 @@ struct SeparateStores : sinter::impl::SeparateStoresPassBase<SeparateStores> {
       auto isApart = [&](kernel::StoreOp store) { return getUnfoldedDims(function, store) == first; };
       SmallVector<kernel::FuncOp> both = separateStores(function, calls[function.getSymNameAttr()], isApart, {"", "_folded"});
       if (both.empty())
-        continue; // All stores alike: the dimension is nobody's.
+        continue; // All stores alike, so that the dimension is nobody's; or a call in place.
       calls = collectCalls(getOperation());
       worklist.push_back(both.front());
     }

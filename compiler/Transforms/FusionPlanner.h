@@ -2,7 +2,7 @@
 //
 // What the files of the fusion decision share: a group in the making, and the planner that forms groups. FormFusionGroups.cpp has the order of its steps;
 // FusionRoles.cpp says what each operator is, FusionRecompute.cpp what is computed again where it is read, FusionPlaces.cpp where a group makes and reads its
-// values, FusionMerging.cpp which groups become one, and FusionRemarks.cpp explains the outcome.
+// values, FusionMerging.cpp which groups become one, FusionMemory.cpp what would be in memory at once, and FusionRemarks.cpp explains the outcome.
 
 #ifndef SINTER_COMPILER_TRANSFORMS_FUSIONPLANNER_H
 #define SINTER_COMPILER_TRANSFORMS_FUSIONPLANNER_H

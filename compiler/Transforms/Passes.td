@@ -111,7 +111,7 @@ def FormFusionGroupsPass : Pass<"sinter-form-fusion-groups", "::mlir::func::Func
 
     A value that kernels elsewhere read is stored, or computed again in each of them, whichever takes less time by `compiler/Analysis/KernelCost.h`; a remark gives both times.
 
-    What is in memory at once must not be more than without fusion (nor less than 4 MiB counted as such), or than `memory-limit`: members whose operands would stay in memory
+    What is in memory at once must not be more than without fusion, or than 4 MiB if that is more, or, where it is given, than `memory-limit`: members whose operands would stay in memory
     too long do not join later ones, for a reason that names the bytes. Where even that does not meet `memory-limit`, it is an error. The limit is written
     down as `sinter.arena_limit`, for `kernel-merge-launches`.
   }];

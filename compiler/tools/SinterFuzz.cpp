@@ -39,7 +39,8 @@ struct FuzzOptions {
 rt::CommandLine describeOptions(FuzzOptions &options) {
   rt::CommandLine commandLine("sinter-fuzz", "[GRAPH...] [OPTIONS]",
                               "Makes random graphs, or takes those of files (.mlir), runs each on a device and by the reference\n"
-                              "interpreter, and holds the results to the numerics contract. Exit codes: 0 nothing failed, 1 something did, 2 the machine lacks something.");
+                              "interpreter, and holds the results to the numerics contract.\n"
+                              "Exit codes: 0 nothing failed, 1 something did, 2 the machine lacks something.");
   commandLine.Positionals(&options.paths);
   commandLine.Integer("seed", "N", "what the graphs, or the arguments of GRAPH, are made of (1)", 0, &options.seed);
   commandLine.Integer("graphs", "N", "how many random ones (1000)", 1, &options.graphs);
@@ -247,6 +248,10 @@ absl::Status run(int argc, char **argv) {
     std::fputs(commandLine.Help().c_str(), stdout);
     return absl::OkStatus();
   }
+  if (options.graph && !options.paths.empty())
+    return absl::InvalidArgumentError("--graph numbers a random graph: give either it or graphs of files");
+  if (options.worst && options.numerics != "strict")
+    return absl::InvalidArgumentError("--worst is of edges judged one by one: it takes --numerics=strict");
   mlir::DialectRegistry registry;
   registerAllDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);

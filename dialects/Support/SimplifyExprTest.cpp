@@ -73,6 +73,16 @@ TEST(SimplifyExpr, AddsUpLikeTerms) {
   EXPECT_EQ(simplifyExpr((d * 4 + 3).floorDiv(4), dims, symbols), d);
 }
 
+TEST(SimplifyExpr, LetsQuotientsAndRemaindersMeet) {
+  MLIRContext context;
+  AffineExpr d = getAffineDimExpr(0, &context), s = getAffineSymbolExpr(0, &context);
+  EXPECT_EQ(simplifyExpr(d.floorDiv(s) * s + d % s, dims, symbols), d);
+  AffineExpr q = d.floorDiv(s);
+  EXPECT_EQ(simplifyExpr(q.floorDiv(9) * (s * 9) + (q % 9) * s + d % s, dims, symbols), d);
+  EXPECT_EQ(simplifyExpr(d % s, dims, symbols), d % s);
+  EXPECT_EQ(simplifyExpr((q % 4) * 3 + 5, dims, symbols), (q % 4) * 3 + 5);
+}
+
 TEST(SimplifyExpr, IsTheSameFunction) {
   MLIRContext context;
   std::mt19937 random(7);

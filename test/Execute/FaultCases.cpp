@@ -216,6 +216,25 @@ void addDividedPlaces(Cases &cases) {
                          "%y = sinter.reshape %p : " + p + " -> " + f},
                         {"%y"}),
               {{{"s", 15}}, {{"s", 1}}, {{"s", 8}}});
+  // Of no elements there is none to take, nor an extent to divide by.
+  std::string g = "tensor<3x9x?xf32, #sinter.dims<3, 9, s>>", h = "tensor<?xf32, #sinter.dims<s * 27>>", k = "tensor<?x9x3xf32, #sinter.dims<s, 9, 3>>";
+  for (bool isTransposed : {false, true})
+    addSymbolic(cases, isTransposed ? "taken_of_a_symbolic_transpose_flattened" : "taken_of_a_symbolic_tensor_flattened",
+                graphText({isTransposed ? k : g, "tensor<5xi32>"}, {"tensor<5xf32>"},
+                          {isTransposed ? "%t = sinter.transpose %0 permutation = [2, 1, 0] : " + k + " -> " + g : "%t = sinter.abs %0 : " + g,
+                           "%f = sinter.reshape %t : " + g + " -> " + h, "%y = sinter.gather_elements %f, %1 axis = 0 : " + h + ", tensor<5xi32> -> tensor<5xf32>"},
+                          {"%y"}),
+                {{{"s", 4}}, {{"s", 1}}, {{"s", 0}}});
+}
+
+/// What folds came to is a constant, for two sets of folded dimensions.
+void addFoldsOfNothing(Cases &cases) {
+  std::string x = "tensor<4x8xf32>", r = "tensor<4xi64>", c = "tensor<8xi64>";
+  add(cases, "two_folds_that_come_to_nothing",
+      graphText({x}, {x, r, c},
+                {"%e = sinter.exp %0 : " + x, "%a = sinter.argmax %e axes = [1] : " + x + " -> " + r, "%p = sinter.sub %a, %a : " + r,
+                 "%b = sinter.argmax %e axes = [0] : " + x + " -> " + c, "%q = sinter.sub %b, %b : " + c},
+                {"%e", "%p", "%q"}));
 }
 
 /// A number that its own type does not hold is rounded before it is used.
@@ -447,6 +466,7 @@ void addFaultCases(Cases &cases) {
   addActivations(cases);
   addFarTails(cases);
   addDividedPlaces(cases);
+  addFoldsOfNothing(cases);
   addNarrowCounts(cases);
   addWideColumns(cases);
   addQuotients(cases);

@@ -291,8 +291,9 @@ void CudaNames::nameLoop(Operation *op, unsigned depth) {
   names[loop.getInductionVar()] = loopCounters[depth];
   for (auto [argument, result, next] :
        llvm::zip(loop.getRegionIterArgs(), loop.getResults(), loop.getYieldedValues())) {
-    names[argument] = fresh(nameOfCarried(next));
-    names[result] = names[argument];
+    std::string name = fresh(nameOfCarried(next));
+    names[argument] = name;
+    names[result] = name; // not by way of `names`: the map may grow
   }
 }
 

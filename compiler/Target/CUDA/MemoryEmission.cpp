@@ -35,11 +35,13 @@ static Expression join(const Expression &a, StringRef sign, const Expression &b,
 
 namespace {
 /// Affine expressions over named operands, as C++. What is 0 or more is divided by `/` and `%`, which round toward 0; what may be less, as an expression
-/// that was simplified may on its way ((i + 2) / 2 to i / 2 + 1), by functions that round down.
+/// that was simplified may on its way ((i + 2) / 2 to i / 2 + 1), by functions that round down. They also take a divisor of 0, which a symbolic extent may be where
+/// the dividend does not come from a point of the domain.
 class AffinePrinter {
 public:
-  AffinePrinter(bool has64BitIndices, ArrayRef<Expression> dims, ArrayRef<Expression> symbols, ArrayRef<IndexRange> dimRanges, ArrayRef<IndexRange> symbolRanges)
-      : has64BitIndices(has64BitIndices), dims(dims), symbols(symbols), dimRanges(dimRanges), symbolRanges(symbolRanges) {}
+  AffinePrinter(bool has64BitIndices, ArrayRef<Expression> dims, ArrayRef<Expression> symbols, ArrayRef<IndexRange> dimRanges, ArrayRef<IndexRange> symbolRanges,
+                bool isFromData)
+      : has64BitIndices(has64BitIndices), dims(dims), symbols(symbols), dimRanges(dimRanges), symbolRanges(symbolRanges), isFromData(isFromData) {}
 
   Expression print(AffineExpr expr) const {
     if (auto constant = dyn_cast<AffineConstantExpr>(expr))
@@ -75,7 +77,8 @@ public:
 private:
   /// `bound`: what `lhs` is at least.
   Expression divide(AffineExpr lhs, AffineExpr rhs, AffineExpr bound, StringRef sign, StringRef function) const {
-    if (rangeOfExpr(bound, dimRanges, symbolRanges).isNonNegative())
+    bool isSafe = !isFromData || isa<AffineConstantExpr>(rhs);
+    if (isSafe && rangeOfExpr(bound, dimRanges, symbolRanges).isNonNegative())
       return join(print(lhs), sign, print(rhs), Precedence::Multiplicative);
     // Both arguments have one type.
     std::string suffix = has64BitIndices && isa<AffineConstantExpr>(rhs) ? "ll" : "";
@@ -85,6 +88,7 @@ private:
   bool has64BitIndices;
   ArrayRef<Expression> dims, symbols;
   ArrayRef<IndexRange> dimRanges, symbolRanges;
+  bool isFromData;
 };
 } // namespace
 
@@ -99,7 +103,8 @@ template <typename Op> static FailureOr<Expression> printAffine(CudaEmitter &e, 
   ArrayRef<Expression> all(inputs);
   ArrayRef<IndexRange> bounds(ranges);
   unsigned dims = map.getNumDims();
-  Expression result = AffinePrinter(e.has64BitIndices(), all.take_front(dims), all.drop_front(dims), bounds.take_front(dims), bounds.drop_front(dims))
+  Expression result = AffinePrinter(e.has64BitIndices(), all.take_front(dims), all.drop_front(dims), bounds.take_front(dims), bounds.drop_front(dims),
+                                    llvm::any_of(op.getOperands(), isIndexFromData))
                           .print(map.getResult(0));
   auto vector = dyn_cast<VectorType>(op.getType());
   if (!vector)

@@ -37,6 +37,10 @@ def Kernel_Dialect : Dialect {
     - `kernel.specializes`, of a `kernel.func` or a `kernel.thread_func`: a `#kernel.specialization`, the kernel that it is a special case of.
     - `kernel.alignment`, of a `kernel.func`: the bytes that every view is aligned to, where a caller's buffer promises less than the widest
       access; vectors get no wider. Without it: 16.
+    - `kernel.reliefs`, of a module: how many steps each kernel named is to be relieved of spills (`kernel-relieve-spills`).
+    - `kernel.apart`, of a kernel: it gets a launch of its own.
+    - `kernel.merges`, of a `kernel.thread_func`: the kernels whose launch it is.
+    - `kernel.min_blocks`, of a `kernel.thread_func`: how many blocks a processor is to have at once, which limits a thread's registers.
   }];
   let hasOperationAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];

@@ -95,7 +95,7 @@ def Sinter_CeilOp : Sinter_UnaryOp<"ceil", "the least integer not below x", Sint
 def Sinter_TruncOp : Sinter_UnaryOp<"trunc", "x without its fraction", Sinter_FloatTensor, "return s.trunc(x[0]);">;
 def Sinter_RoundOp : Sinter_UnaryOp<"round", "the integer nearest to x, ties to even", Sinter_FloatTensor, "return s.roundEven(x[0]);">;
 def Sinter_SigmoidOp : Sinter_UnaryOp<"sigmoid", "1 / (1 + exp(-x))", Sinter_FloatTensor, [{
-    // Of exp(-x) nothing is left below -88 in f32.
+    // exp(-x) overflows f32 below -88, where the result is still above 0.
     mlir::Value one = s.constant(1.0, x[0]), e = s.exp(s.neg(s.abs(x[0])));
     mlir::Value isPositive = s.compare(sinter::CompareKind::Ge, x[0], s.constant(0.0, x[0]));
     return s.div(s.select(isPositive, one, e), s.add(one, e));
