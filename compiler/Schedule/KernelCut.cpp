@@ -5,13 +5,13 @@
 #include "compiler/Schedule/KernelCut.h"
 
 #include "compiler/Analysis/KernelDims.h"
+#include "compiler/Schedule/KernelParts.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/OpDefinition.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <limits>
@@ -207,7 +207,8 @@ private:
       llvm::append_range(all, names);
       head.setArgNamesAttr(b.getArrayAttr(all));
     }
-    arguments = dropUnused(head, 0, function.entry().getNumArguments());
+    eraseDead(head);
+    arguments = dropUnusedArguments(head, 0, function.entry().getNumArguments());
     return head;
   }
 
@@ -229,32 +230,9 @@ private:
       llvm::append_range(names, own.getValue());
       tail.setArgNamesAttr(b.getArrayAttr(names));
     }
-    arguments = dropUnused(tail, crossing.size(), function.entry().getNumArguments());
+    eraseDead(tail);
+    arguments = dropUnusedArguments(tail, crossing.size(), function.entry().getNumArguments());
     return tail;
-  }
-
-  /// Erases what nothing stores and views that nothing touches; of the `count` arguments from `first` on the ones that are left, as numbers from there.
-  static SmallVector<unsigned> dropUnused(kernel::FuncOp half, unsigned first, unsigned count) {
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(half.entry())))
-      if (isOpTriviallyDead(&op))
-        op.erase();
-    SmallVector<unsigned> left;
-    SmallVector<Attribute> names;
-    llvm::BitVector unused(half.entry().getNumArguments());
-    for (BlockArgument argument : half.entry().getArguments()) {
-      unsigned number = argument.getArgNumber();
-      unused[number] = argument.use_empty();
-      if (argument.use_empty())
-        continue;
-      if (number >= first && number < first + count)
-        left.push_back(number - first);
-      if (half.getArgNames())
-        names.push_back((*half.getArgNames())[number]);
-    }
-    half.entry().eraseArguments(unused);
-    if (half.getArgNames())
-      half.setArgNamesAttr(ArrayAttr::get(half.getContext(), names));
-    return left;
   }
 
   kernel::FuncOp function;
@@ -276,28 +254,14 @@ std::optional<KernelCut> cutKernel(kernel::FuncOp function) {
 }
 
 void replaceCall(kernel::CallOp call, KernelCut &cut) {
-  OpBuilder b(call);
-  unsigned inputs = call.getInputs().size();
   SmallVector<std::string> symbols;
   for (Attribute name : cut.head.getSymbols())
     symbols.push_back(cast<StringAttr>(name).str());
   SmallVector<Type> between;
   for (auto [count, type] : llvm::zip_equal(cut.counts, cut.types))
     between.push_back(getTensorType(type.getContext(), {count}, symbols, type));
-  SmallVector<Value> stored;
-  auto callHalf = [&](kernel::FuncOp half, ArrayRef<unsigned> arguments, ValueRange first, ArrayRef<Type> last) {
-    SmallVector<Value> operands(first), replaced;
-    for (unsigned argument : arguments)
-      argument < inputs ? operands.push_back(call.getInputs()[argument]) : replaced.push_back(call.getResult(argument - inputs));
-    SmallVector<Type> types(ValueRange(replaced).getTypes());
-    llvm::append_range(types, last);
-    auto made = kernel::CallOp::create(b, call.getLoc(), types, half.getSymName(), operands, DenseI64ArrayAttr());
-    for (auto [old, result] : llvm::zip(replaced, made.getResults()))
-      old.replaceAllUsesWith(result);
-    return SmallVector<Value>(made.getResults().drop_front(replaced.size()));
-  };
-  stored = callHalf(cut.head, cut.headArguments, {}, between);
-  callHalf(cut.tail, cut.tailArguments, stored, {});
+  SmallVector<Value> stored = callPart(call, cut.head, cut.headArguments, {}, between);
+  callPart(call, cut.tail, cut.tailArguments, stored);
   call.erase();
 }
 

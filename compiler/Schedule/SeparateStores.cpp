@@ -5,13 +5,13 @@
 #include "compiler/Schedule/SeparateStores.h"
 
 #include "compiler/Analysis/KernelDims.h"
+#include "compiler/Schedule/KernelParts.h"
 #include "compiler/Schedule/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/BitVector.h"
 
 namespace sinter {
 #define GEN_PASS_DEF_SEPARATESTORESPASS
@@ -21,40 +21,6 @@ namespace sinter {
 using namespace mlir;
 
 namespace sinter {
-
-void eraseDead(kernel::FuncOp kernel) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(kernel.entry())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-}
-
-SmallVector<unsigned> dropUnusedArguments(kernel::FuncOp kernel, unsigned count) {
-  SmallVector<unsigned> left;
-  SmallVector<Attribute> names;
-  Block &block = kernel.entry();
-  llvm::BitVector unused(block.getNumArguments());
-  for (BlockArgument argument : block.getArguments()) {
-    if (argument.use_empty()) {
-      unused.set(argument.getArgNumber());
-      continue;
-    }
-    if (argument.getArgNumber() < count)
-      left.push_back(argument.getArgNumber());
-    if (kernel.getArgNames())
-      names.push_back((*kernel.getArgNames())[argument.getArgNumber()]);
-  }
-  bool hasNames = kernel.getArgNames().has_value();
-  block.eraseArguments(unused);
-  if (hasNames)
-    kernel.setArgNamesAttr(ArrayAttr::get(kernel.getContext(), names));
-  return left;
-}
-
-llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> collectCalls(Operation *module) {
-  llvm::DenseMap<StringAttr, SmallVector<kernel::CallOp>> calls;
-  module->walk([&](kernel::CallOp call) { calls[call.getCalleeAttr().getAttr()].push_back(call); });
-  return calls;
-}
 
 /// The kernel's name with `suffix` behind, or with a number more where a kernel of that name is there.
 static std::string freshName(kernel::FuncOp function, StringRef suffix) {
@@ -81,21 +47,13 @@ SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, ArrayRef<ker
       if (isApart(store) != ofApart)
         mapping.lookup(store.getOperation())->erase();
     eraseDead(one);
-    arguments.push_back(dropUnusedArguments(one, function.entry().getNumArguments()));
+    arguments.push_back(dropUnusedArguments(one, 0, function.entry().getNumArguments()));
     function->getBlock()->getOperations().insert(Block::iterator(function), one);
     both.push_back(one);
   }
   for (kernel::CallOp call : calls) {
-    OpBuilder b(call);
-    unsigned inputs = call.getInputs().size();
-    for (auto [one, used] : llvm::zip_equal(both, arguments)) {
-      SmallVector<Value> operands, replaced;
-      for (unsigned argument : used)
-        argument < inputs ? operands.push_back(call.getInputs()[argument]) : replaced.push_back(call.getResult(argument - inputs));
-      auto part = kernel::CallOp::create(b, call.getLoc(), TypeRange(ValueRange(replaced)), one.getSymName(), operands, DenseI64ArrayAttr());
-      for (auto [result, replacement] : llvm::zip_equal(replaced, part.getResults()))
-        result.replaceAllUsesWith(replacement);
-    }
+    for (auto [one, used] : llvm::zip_equal(both, arguments))
+      callPart(call, one, used);
     call.erase();
   }
   function.erase();

@@ -9,20 +9,11 @@
 
 namespace sinter {
 
-/// Takes operations out that nothing needs.
-void eraseDead(kernel::FuncOp kernel);
-
-/// Takes arguments out that nothing uses; of the first `count` the ones that are left, ascending.
-llvm::SmallVector<unsigned> dropUnusedArguments(kernel::FuncOp kernel, unsigned count);
-
 /// Replaces `function` and its `calls` (all that there are) by a kernel of the stores for which `isApart` does not hold, named with `names.first`
 /// behind, and one of those for which it does, with `names.second`. Nothing is done, and nothing returned, where either would have none, or where a
 /// call writes in place: what one of the two overwrites, the other might read.
 llvm::SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, llvm::ArrayRef<kernel::CallOp> calls,
                                                  llvm::function_ref<bool(kernel::StoreOp)> isApart, std::pair<llvm::StringRef, llvm::StringRef> names);
-
-/// The calls of each kernel of `module`.
-llvm::DenseMap<mlir::StringAttr, llvm::SmallVector<kernel::CallOp>> collectCalls(mlir::Operation *module);
 
 } // namespace sinter
 

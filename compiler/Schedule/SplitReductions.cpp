@@ -4,6 +4,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Schedule/KernelParts.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/SeparateStores.h"
 #include "compiler/Schedule/VectorWidth.h"
@@ -226,7 +227,7 @@ private:
       }
     parts.setArgNamesAttr(b.getArrayAttr(names));
     eraseDead(parts);
-    partArguments = dropUnusedArguments(parts, function.entry().getNumArguments());
+    partArguments = dropUnusedArguments(parts, 0, function.entry().getNumArguments());
   }
 
   /// Where the result of a reduction lies, as a map of the first kernel: row-major over the parts and what is not folded.
@@ -305,10 +306,7 @@ private:
     }
     if (names.size() == rest.entry().getNumArguments())
       rest.setArgNamesAttr(b.getArrayAttr(names));
-    restArguments = dropUnusedArguments(rest, -1);
-    for (unsigned &argument : restArguments)
-      argument -= cut.reductions.size();
-    restArguments.erase(restArguments.begin(), restArguments.begin() + cut.reductions.size());
+    restArguments = dropUnusedArguments(rest, cut.reductions.size(), function.entry().getNumArguments());
   }
 
   /// Whether what follows the reductions uses `op`.
@@ -383,39 +381,11 @@ struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> 
 
   /// Two calls for one, with the parts' results between them.
   static void replaceCall(kernel::CallOp call, Splitter &splitter) {
-    OpBuilder b(call);
-    unsigned inputs = call.getInputs().size();
-    auto operandsOf = [&](ArrayRef<unsigned> arguments) {
-      SmallVector<Value> operands;
-      for (unsigned argument : arguments)
-        if (argument < inputs)
-          operands.push_back(call.getInputs()[argument]);
-      return operands;
-    };
-    auto resultsOf = [&](ArrayRef<unsigned> arguments) {
-      SmallVector<unsigned> results;
-      for (unsigned argument : arguments)
-        if (argument >= inputs)
-          results.push_back(argument - inputs);
-      return results;
-    };
-    SmallVector<unsigned> early = resultsOf(splitter.partArguments), late = resultsOf(splitter.restArguments);
     SmallVector<Type> types;
-    for (unsigned result : early)
-      types.push_back(call.getResult(result).getType());
     for (Type type : splitter.partialTypes)
       types.push_back(partialType(splitter, type));
-    auto first = kernel::CallOp::create(b, call.getLoc(), types, splitter.parts.getSymName(), operandsOf(splitter.partArguments), DenseI64ArrayAttr());
-    SmallVector<Value> operands(first.getResults().drop_front(early.size()));
-    llvm::append_range(operands, operandsOf(splitter.restArguments));
-    types.clear();
-    for (unsigned result : late)
-      types.push_back(call.getResult(result).getType());
-    auto second = kernel::CallOp::create(b, call.getLoc(), types, splitter.rest.getSymName(), operands, DenseI64ArrayAttr());
-    for (auto [i, result] : llvm::enumerate(early))
-      call.getResult(result).replaceAllUsesWith(first.getResult(i));
-    for (auto [i, result] : llvm::enumerate(late))
-      call.getResult(result).replaceAllUsesWith(second.getResult(i));
+    SmallVector<Value> parts = callPart(call, splitter.parts, splitter.partArguments, {}, types);
+    callPart(call, splitter.rest, splitter.restArguments, parts);
     call.erase();
   }
 
