@@ -803,3 +803,10 @@ func.func @seed_of_32_bits(%s: tensor<i32>) -> tensor<4xf32> {
   %0 = sinter.random_uniform %s, %s : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{expected `sinter.arena_limit` to be a number of bytes (i64) on a function, but got -1}}
+func.func @limit_below_zero() attributes {sinter.arena_limit = -1 : i64} {
+  return
+}
