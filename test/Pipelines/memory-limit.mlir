@@ -8,7 +8,7 @@
 
 // CHECK: memory-limit.mlir:[[#@LINE+3]]:1: error: expected at most 1000 bytes in memory at once, but the graph needs 12582912, and 12582912 without fusion
 // REGISTERS: __launch_bounds__({{[0-9]+, [0-9]+}})
-// FEW: error: expected --max-registers to be from 32 to 255, but got 8
+// FEW: error: expected an integer of at least 32 for --max-registers, but got `8`
 func.func @main(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
   %a = sinter.matmul %x, %w : tensor<1024x1024xf32>, tensor<1024x1024xf32> -> tensor<1024x1024xf32>
   %b = sinter.matmul %a, %w : tensor<1024x1024xf32>, tensor<1024x1024xf32> -> tensor<1024x1024xf32>
