@@ -5,6 +5,7 @@
 #include "compiler/Analysis/GraphForm.h"
 #include "compiler/Analysis/InPlace.h"
 #include "compiler/Support/OperatorNames.h"
+#include "compiler/Transforms/GroupCheck.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -51,6 +52,9 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
     for (Operation &op : body)
       for (GroupNumber number : groupsOf(&op))
         members[number].push_back(&op);
+    for (auto &[number, ops] : members)
+      if (failed(checkGroup(ops)))
+        return signalPassFailure();
     llvm::DenseMap<Value, Value> outside, returned;
     for (auto &[number, ops] : members) {
       SmallVector<Value> all = resultsOf(number, ops);

@@ -100,6 +100,11 @@ struct FormFusionGroups : impl::FormFusionGroupsPassBase<FormFusionGroups> {
   void runOnOperation() override {
     if (failed(checkGraph(getOperation())))
       return signalPassFailure();
+    for (Operation &op : getOperation().getBody().front())
+      if (op.hasAttr("sinter.alone") && op.hasAttr("sinter.groups")) {
+        op.emitOpError("has `sinter.alone`, which asks for a kernel of its own, and `sinter.groups`, which shares one: expected either");
+        return signalPassFailure();
+      }
     if (failed(FusionPlanner(getOperation(), fuse, strict, maxRecompute, memoryLimit).run()))
       signalPassFailure();
   }

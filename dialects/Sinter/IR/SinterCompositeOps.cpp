@@ -44,6 +44,14 @@ public:
 };
 } // namespace
 
+static LogicalResult verifyEpsilon(Operation *op, const APFloat &epsilon) {
+  double value = epsilon.convertToDouble();
+  // Above that f32, in which most norms are computed, has infinity.
+  if (value >= 0 && value <= std::numeric_limits<float>::max())
+    return success();
+  return op->emitOpError("expected epsilon to be 0 or more, and within f32, but got ") << value;
+}
+
 static LogicalResult verifyAxis(Operation *op, int64_t axis, int64_t rank) {
   if (axis >= 0 && axis < rank)
     return success();
@@ -79,7 +87,8 @@ static LogicalResult verifyNormOperand(Operation *op, StringRef what, Value valu
 
 LogicalResult LayerNormOp::verify() {
   RankedTensorType input = getInput().getType();
-  if (failed(verifyAxis(*this, getAxis(), input.getRank())) || failed(verifyNormOperand(*this, "scale", getScale(), input, getAxis())))
+  if (failed(verifyEpsilon(*this, getEpsilon())) || failed(verifyAxis(*this, getAxis(), input.getRank())) ||
+      failed(verifyNormOperand(*this, "scale", getScale(), input, getAxis())))
     return failure();
   return verifyNormOperand(*this, "bias", getBias(), input, getAxis());
 }
@@ -152,7 +161,7 @@ SmallVector<Value> LayerNormOp::decompose(ImplicitLocOpBuilder &b) {
 
 LogicalResult RmsNormOp::verify() {
   RankedTensorType input = getInput().getType();
-  if (failed(verifyAxis(*this, getAxis(), input.getRank())))
+  if (failed(verifyEpsilon(*this, getEpsilon())) || failed(verifyAxis(*this, getAxis(), input.getRank())))
     return failure();
   return verifyNormOperand(*this, "scale", getScale(), input, getAxis());
 }

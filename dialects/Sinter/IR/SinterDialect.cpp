@@ -74,6 +74,8 @@ LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttrib
   if (auto groups = dyn_cast<DenseI64ArrayAttr>(attribute.getValue()); groups && attribute.getName() == "sinter.groups")
     if (!llvm::all_of(groups.asArrayRef(), [](int64_t number) { return number >= 0 && number < (int64_t(1) << 31); }))
       return op->emitError("expected the numbers of `sinter.groups` to be 0 or more and below 2^31, but got ") << attribute.getValue();
+  if (attribute.getName() == "sinter.alone" && !isa<UnitAttr>(attribute.getValue()))
+    return op->emitError("expected `sinter.alone` to stand without a value, but got ") << attribute.getValue();
   if (attribute.getName() == "sinter.guards") {
     auto guards = dyn_cast<ArrayAttr>(attribute.getValue());
     auto isGuard = [](Attribute one) {

@@ -810,3 +810,27 @@ func.func @seed_of_32_bits(%s: tensor<i32>) -> tensor<4xf32> {
 func.func @limit_below_zero() attributes {sinter.arena_limit = -1 : i64} {
   return
 }
+
+// -----
+
+func.func @epsilon_below_zero(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected epsilon to be 0 or more, and within f32, but got}}
+  %0 = sinter.rms_norm %x axis = 1 epsilon = -0.5 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @epsilon_that_is_no_number(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected epsilon to be 0 or more, and within f32, but got}}
+  %0 = sinter.layer_norm %x axis = 1 epsilon = 0x7FF8000000000000 : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @alone_with_a_value(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected `sinter.alone` to stand without a value, but got false}}
+  %0 = sinter.exp %x {sinter.alone = false} : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
