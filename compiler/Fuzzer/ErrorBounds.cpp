@@ -83,7 +83,7 @@ public:
       reference::readIntegers(tensor.center, 0, values.size(), values.data());
       for (size_t i = 0; i < values.size(); ++i)
         if (tensor.error[i] != 0)
-          values[i] = moveInteger(values[i], tensor.error[i], k, tensor.center.type() == ElementType::kBool);
+          values[i] = meets(values[i], tensor.error[i], i) ? integerTarget(i) : moveInteger(values[i], tensor.error[i], k, tensor.center.type() == ElementType::kBool);
       reference::writeIntegers(values.data(), 0, values.size(), result);
       return result;
     }
@@ -97,6 +97,13 @@ public:
 
 private:
   double sign(size_t k) { return move.kind == Move::kSigns ? move.signs[k] : random.next() & 1 ? 1.0 : -1.0; }
+
+  /// Whether element `i` is moved to where operand `move.number` has its own.
+  bool meets(int64_t value, double error, size_t i) const {
+    return move.kind == Move::kMeet && i < target.size() && std::fabs(target[i] - static_cast<double>(value)) <= error + operands[move.number]->error[i];
+  }
+
+  int64_t integerTarget(size_t i) const { return target[i] >= 0x1p63 ? std::numeric_limits<int64_t>::max() : static_cast<int64_t>(std::max(target[i], -0x1p63)); }
 
   int64_t moveInteger(int64_t value, double error, size_t k, bool isBool) {
     double s = sign(k);
