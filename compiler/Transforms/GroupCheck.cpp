@@ -50,25 +50,21 @@ LogicalResult checkFolds(ArrayRef<Fold> folds) {
   return success();
 }
 
-/// What is folded over the rows is whole when all rows are: no row may read it, along the rows or beside what the row itself came to.
-LogicalResult checkReadersOfColumns(ArrayRef<Operation *> members, ArrayRef<Fold> folds) {
-  llvm::SmallDenseSet<Operation *> ofRows, ofColumns;
+/// What is folded over the rows is whole when all rows are: nothing that walks the domain may read it.
+LogicalResult checkReadersOfColumns(ArrayRef<Operation *> members, ArrayRef<Fold> folds, SymbolScope &scope) {
+  llvm::SmallDenseSet<Operation *> columns;
   for (const Fold &fold : folds)
-    (fold.isAlongLast() ? ofRows : ofColumns).insert(fold.op);
-  if (ofRows.empty() || ofColumns.empty())
+    if (!fold.isAlongLast())
+      columns.insert(fold.op);
+  if (columns.empty() || columns.size() == folds.size())
     return success();
-  llvm::SmallDenseSet<Operation *> columns(ofColumns), rows(ofRows);
   for (Operation *op : members) {
-    auto reads = [&](const llvm::SmallDenseSet<Operation *> &set) {
-      return llvm::any_of(op->getOperands(), [&](Value v) { return v.getDefiningOp() && set.contains(v.getDefiningOp()); });
-    };
-    bool readsColumns = reads(columns), readsRows = reads(rows);
-    if (readsColumns && (readsRows || isa<ReductionOpInterface>(op) || isa<BroadcastOp>(op)))
+    if (!llvm::any_of(op->getOperands(), [&](Value v) { return v.getDefiningOp() && columns.contains(v.getDefiningOp()); }))
+      continue;
+    Value walked = isa<ReductionOpInterface>(op) ? op->getOperand(0) : op->getResult(0);
+    if (properExtents(cast<RankedTensorType>(walked.getType()), scope).extents == folds.front().domain)
       return op->emitOpError("reads in each row what its group folds over the rows, which is known when all rows are: put it into another group");
-    if (readsColumns)
-      columns.insert(op);
-    if (readsRows && !ofColumns.contains(op))
-      rows.insert(op);
+    columns.insert(op);
   }
   return success();
 }
@@ -90,7 +86,7 @@ LogicalResult checkGroup(ArrayRef<Operation *> members) {
   }
   if (failed(checkFolds(folds)))
     return failure();
-  return checkReadersOfColumns(members, folds);
+  return folds.empty() ? success() : checkReadersOfColumns(members, folds, scope);
 }
 
 } // namespace sinter
