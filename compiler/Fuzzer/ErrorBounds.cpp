@@ -308,7 +308,7 @@ private:
       for (size_t i = 0; i < own.size(); ++i)
         result.error[i] += std::isfinite(result.center.as<double>()[i]) || std::isinf(own[i]) ? own[i] : 0;
     }
-    if (isa<IndexMapOpInterface>(op)) {
+    if (isa<IndexMapOpInterface>(op) && slack.isExact(k)) { // a resize computes
       auto operand = llvm::find_if(op->getOperands(), [&](Value v) { return declaredType(v) == type; });
       if (operand != op->operand_end())
         return absl::OkStatus(); // Elements that move stay what they are.
