@@ -53,18 +53,8 @@ absl::Status ChainCase::LoadForm(const std::string& name, Form* form) {
     return absl::InvalidArgumentError(
         absl::StrCat(plan->label(), ": expected one entry, but found ", plan->model().entries.size()));
   }
-  rt::LoadOptions load;
-  load.compiler = [this](absl::Span<const rt::KernelSource> sources,
-                         absl::string_view target) -> absl::StatusOr<std::vector<rt::CompiledImage>> {
-    SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<rt::CachingCompiler> compiler,
-                            rt::CreateKernelCompiler(target, options_.cache));
-    return compiler->Compile(sources, target);
-  };
-  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const rt::LoadedPlan> loaded,
-                          rt::LoadedPlan::Create(std::move(plan), measurement_.backend, load));
-  rt::ContextOptions context;
-  context.use_graphs = false;  // the case captures many executions in one graph of its own
-  SINTER_ASSIGN_OR_RETURN(form->context, rt::ExecutionContext::Create(std::move(loaded), context));
+  SINTER_ASSIGN_OR_RETURN(form->context,
+                          CreateReplayedContext(std::move(plan), measurement_.backend, options_.cache));
   return absl::OkStatus();
 }
 

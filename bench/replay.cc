@@ -8,6 +8,23 @@
 
 namespace sinter::bench {
 
+absl::StatusOr<std::unique_ptr<rt::ExecutionContext>> CreateReplayedContext(std::shared_ptr<const rt::Plan> plan,
+                                                                            rt::Backend* backend,
+                                                                            const rt::CacheOptions& cache) {
+  rt::LoadOptions load;
+  load.compiler = [cache](absl::Span<const rt::KernelSource> sources,
+                           absl::string_view target) -> absl::StatusOr<std::vector<rt::CompiledImage>> {
+    SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<rt::CachingCompiler> compiler,
+                            rt::CreateKernelCompiler(target, cache));
+    return compiler->Compile(sources, target);
+  };
+  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const rt::LoadedPlan> loaded,
+                          rt::LoadedPlan::Create(std::move(plan), backend, load));
+  rt::ContextOptions context;
+  context.use_graphs = false;
+  return rt::ExecutionContext::Create(std::move(loaded), context);
+}
+
 absl::StatusOr<Replay> Replay::Record(rt::Backend* backend, rt::StreamHandle stream, int64_t executions,
                                       Enqueue enqueue) {
   Replay replay;

@@ -11,8 +11,17 @@
 #include "absl/status/statusor.h"
 #include "bench/stream_timer.h"
 #include "runtime/base/backend.h"
+#include "runtime/plan/execution_context.h"
+#include "runtime/plan/loaded_plan.h"
+#include "runtime/tools/kernel_compilers.h"
 
 namespace sinter::bench {
+
+// An execution of `plan` on `backend`, which must outlive it, to be captured many times over: it makes no graph of its
+// own. Kernels that the plan has no image of are compiled, or found in `cache`.
+absl::StatusOr<std::unique_ptr<rt::ExecutionContext>> CreateReplayedContext(std::shared_ptr<const rt::Plan> plan,
+                                                                            rt::Backend* backend,
+                                                                            const rt::CacheOptions& cache);
 
 // A captured graph, or on a backend without graphs the calls themselves.
 class Replay {

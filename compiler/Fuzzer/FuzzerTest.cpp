@@ -264,7 +264,7 @@ class StrictCheck : public testing::Test {
 protected:
   void check(const std::string &from = "", const std::string &to = "") {
     absl::StatusOr<CheckDevice> device = openDevice("cpu", 1);
-    if (!device.ok())
+    if (!device.ok()) // no C++ compiler on this machine, which the message says
       GTEST_SKIP() << device.status().message();
     auto compiler = std::make_unique<PlantingCompiler>(std::move(device->compiler), from, to);
     PlantingCompiler &planting = *compiler;

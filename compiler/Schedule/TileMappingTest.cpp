@@ -80,7 +80,7 @@ template <typename T> void check(const Form &form, rt::CpuCheck races) {
   rt::HostCompilerOptions options;
   options.check = races;
   auto compiler = rt::HostCompiler::Create(options);
-  if (!compiler.ok())
+  if (!compiler.ok()) // no C++ compiler on this machine, which the message says
     GTEST_SKIP() << compiler.status();
   const rt::KernelSource source = {"k", "", text};
   auto images = (*compiler)->Compile({&source, 1}, rt::CpuTarget(races));
