@@ -83,7 +83,7 @@ public:
       reference::readIntegers(tensor.center, 0, values.size(), values.data());
       for (size_t i = 0; i < values.size(); ++i)
         if (tensor.error[i] != 0)
-          values[i] = meets(values[i], tensor.error[i], i) ? integerTarget(i) : moveInteger(values[i], tensor.error[i], k, tensor.center.type() == ElementType::kBool);
+          values[i] = meets(static_cast<double>(values[i]), tensor.error[i], i) ? integerTarget(i) : moveInteger(values[i], tensor.error[i], k, tensor.center.type() == ElementType::kBool);
       reference::writeIntegers(values.data(), 0, values.size(), result);
       return result;
     }
@@ -99,8 +99,11 @@ private:
   double sign(size_t k) { return move.kind == Move::kSigns ? move.signs[k] : random.next() & 1 ? 1.0 : -1.0; }
 
   /// Whether element `i` is moved to where operand `move.number` has its own.
-  bool meets(int64_t value, double error, size_t i) const {
-    return move.kind == Move::kMeet && i < target.size() && std::fabs(target[i] - static_cast<double>(value)) <= error + operands[move.number]->error[i];
+  bool meets(double value, double error, size_t i) const {
+    if (move.kind != Move::kMeet || i >= target.size())
+      return false;
+    double reach = error + operands[move.number]->error[i];
+    return std::isinf(reach) || std::fabs(target[i] - value) <= reach; // What is unknown meets anything, even from NaN.
   }
 
   int64_t integerTarget(size_t i) const { return target[i] >= 0x1p63 ? std::numeric_limits<int64_t>::max() : static_cast<int64_t>(std::max(target[i], -0x1p63)); }
@@ -116,13 +119,15 @@ private:
   }
 
   double moveFloat(double value, double error, size_t k, size_t i) {
+    if (meets(value, error, i))
+      return target[i];
     const double stand[] = {std::numeric_limits<double>::quiet_NaN(), 1e30, -1e30, 0.0, unknown, -unknown};
     if (std::isinf(error))
       return stand[(move.number + i) % std::size(stand)];
     switch (move.kind) {
     case Move::kRounded: return roundTo(types[k], value);
     case Move::kInteger: return std::fabs(std::nearbyint(value) - value) <= error ? std::nearbyint(value) : value;
-    case Move::kMeet: return i < target.size() && std::fabs(target[i] - value) <= error + operands[move.number]->error[i] ? target[i] : value;
+    case Move::kMeet: return value;
     default: return value + sign(k) * error;
     }
   }

@@ -179,6 +179,17 @@ TEST(ErrorBounds, KnowNothingAfterWhatCannotBeTold) {
   EXPECT_EQ(graph.results[0].error[1], 0.0);
 }
 
+TEST(ErrorBounds, LetWhatIsUnknownMeetWhatItIsComparedWith) {
+  // tan near its pole may be anything, and so 3.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<1xf32>, %y: tensor<1xf32>) -> tensor<1xi1> {\n"
+                             "  %s = sinter.mul %x, %x : tensor<1xf32>\n"
+                             "  %t = sinter.tan %s : tensor<1xf32>\n"
+                             "  %u = sinter.tan %t : tensor<1xf32>\n"
+                             "  %c = sinter.compare ne %u, %y : tensor<1xf32>\n"
+                             "  return %c : tensor<1xi1> }", {{1.2533141f}, {3}});
+  EXPECT_GE(graph.results[0].error[0], 1.0);
+}
+
 TEST(ErrorBounds, FindAWrongResult) {
   BoundedGraph graph = bound("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
                              "  %a = sinter.exp %x : tensor<2xf32>\n"
