@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dialect itself: its attributes, the attributes it allows on functions, and builders for tensor types.
+// The dialect itself: its attributes, the attributes it allows on functions and operators, and builders for tensor types.
 
 #include "dialects/Sinter/IR/Sinter.h"
 #include "dialects/Support/SimplifyExpr.h"
@@ -65,44 +65,71 @@ Operation *SinterDialect::materializeConstant(OpBuilder &builder, Attribute valu
   return elements && elements.getType() == type ? ConstantOp::create(builder, loc, elements) : nullptr;
 }
 
-// Attributes on functions: `sinter.symbols`, and on arguments and results `sinter.layout`, `sinter.tied`, `sinter.name`.
+// Attributes with the dialect's prefix: on functions, on operators, and on arguments and results; none but those that are known.
 
-LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
-  if (attribute.getName() == "sinter.groups" && !isa<DenseI64ArrayAttr>(attribute.getValue()))
-    return op->emitError("expected `sinter.groups` to be group numbers as in `array<i64: 0, 2>`, but got ") << attribute.getValue();
-  // Numbers that the groups to come are counted on from.
-  if (auto groups = dyn_cast<DenseI64ArrayAttr>(attribute.getValue()); groups && attribute.getName() == "sinter.groups")
-    if (!llvm::all_of(groups.asArrayRef(), [](int64_t number) { return number >= 0 && number < (int64_t(1) << 31); }))
-      return op->emitError("expected the numbers of `sinter.groups` to be 0 or more and below 2^31, but got ") << attribute.getValue();
-  if (attribute.getName() == "sinter.alone" && !isa<UnitAttr>(attribute.getValue()))
-    return op->emitError("expected `sinter.alone` to stand without a value, but got ") << attribute.getValue();
-  if (attribute.getName() == "sinter.guards") {
-    auto guards = dyn_cast<ArrayAttr>(attribute.getValue());
-    auto isGuard = [](Attribute one) {
-      auto guard = dyn_cast<GuardAttr>(one);
-      return guard && llvm::all_of(guard.getSymbols(), llvm::IsaPred<StringAttr>) && guard.getMap().getValue().getNumResults() == 1 &&
-             guard.getMap().getValue().getNumDims() == 0 && guard.getMap().getValue().getNumSymbols() == guard.getSymbols().size();
-    };
-    if (!guards || !llvm::all_of(guards, isGuard))
-      return op->emitError("expected `sinter.guards` to be `#sinter.guard`s, each with a map of its symbols to one value");
-    return success();
-  }
-  if (attribute.getName() == "sinter.arena_limit") {
-    auto bytes = dyn_cast<IntegerAttr>(attribute.getValue());
-    if (!isa<FunctionOpInterface>(op) || !bytes || !bytes.getType().isSignlessInteger(64) || bytes.getInt() < 0)
-      return op->emitError("expected `sinter.arena_limit` to be a number of bytes (i64) on a function, but got ") << attribute.getValue();
-    return success();
-  }
-  if (attribute.getName() != "sinter.symbols")
-    return success();
-  auto dictionary = dyn_cast<DictionaryAttr>(attribute.getValue());
-  if (!isa<FunctionOpInterface>(op) || !dictionary)
+static LogicalResult verifySymbols(Operation *op, Attribute value) {
+  auto dictionary = dyn_cast<DictionaryAttr>(value);
+  if (!dictionary)
     return op->emitError("expected `sinter.symbols` to be a dictionary on a function");
   for (NamedAttribute symbol : dictionary)
     if (!isa<RangeAttr>(symbol.getValue()))
       return op->emitError("expected symbol `") << symbol.getName().getValue() << "` to have a `#sinter.range`, but got "
                                                  << symbol.getValue();
   return success();
+}
+
+static LogicalResult verifyGuards(Operation *op, Attribute value) {
+  auto guards = dyn_cast<ArrayAttr>(value);
+  auto isGuard = [](Attribute one) {
+    auto guard = dyn_cast<GuardAttr>(one);
+    return guard && llvm::all_of(guard.getSymbols(), llvm::IsaPred<StringAttr>) && guard.getMap().getValue().getNumResults() == 1 &&
+           guard.getMap().getValue().getNumDims() == 0 && guard.getMap().getValue().getNumSymbols() == guard.getSymbols().size();
+  };
+  if (!guards || !llvm::all_of(guards, isGuard))
+    return op->emitError("expected `sinter.guards` to be `#sinter.guard`s, each with a map of its symbols to one value");
+  return success();
+}
+
+static LogicalResult verifyArenaLimit(Operation *op, Attribute value) {
+  auto bytes = dyn_cast<IntegerAttr>(value);
+  if (!bytes || !bytes.getType().isSignlessInteger(64) || bytes.getInt() < 0)
+    return op->emitError("expected `sinter.arena_limit` to be a number of bytes (i64) on a function, but got ") << value;
+  return success();
+}
+
+static LogicalResult verifyGroups(Operation *op, Attribute value) {
+  auto groups = dyn_cast<DenseI64ArrayAttr>(value);
+  if (!groups)
+    return op->emitError("expected `sinter.groups` to be group numbers as in `array<i64: 0, 2>`, but got ") << value;
+  // Numbers that the groups to come are counted on from.
+  if (!llvm::all_of(groups.asArrayRef(), [](int64_t number) { return number >= 0 && number < (int64_t(1) << 31); }))
+    return op->emitError("expected the numbers of `sinter.groups` to be 0 or more and below 2^31, but got ") << value;
+  return success();
+}
+
+static LogicalResult verifyMark(Operation *op, NamedAttribute attribute) {
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return op->emitError("expected `") << attribute.getName().getValue() << "` to stand without a value, but got " << attribute.getValue();
+  return success();
+}
+
+LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  Attribute value = attribute.getValue();
+  if (isa<FunctionOpInterface>(op)) {
+    if (name == "sinter.symbols")
+      return verifySymbols(op, value);
+    if (name == "sinter.guards")
+      return verifyGuards(op, value);
+    if (name == "sinter.arena_limit")
+      return verifyArenaLimit(op, value);
+    return op->emitError("expected `sinter.arena_limit`, `sinter.guards` or `sinter.symbols` on a function, but got `") << name << "`";
+  }
+  if (name == "sinter.groups")
+    return verifyGroups(op, value);
+  if (name == "sinter.alone" || name == "sinter.inlined")
+    return verifyMark(op, attribute);
+  return op->emitError("expected `sinter.alone`, `sinter.groups` or `sinter.inlined` on an operator, but got `") << name << "`";
 }
 
 static LogicalResult verifyPlaceAttribute(Operation *op, NamedAttribute attribute, Type type) {

@@ -834,3 +834,45 @@ func.func @alone_with_a_value(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = sinter.exp %x {sinter.alone = false} : tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// -----
+
+func.func @unknown_on_an_operator(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected `sinter.alone`, `sinter.groups` or `sinter.inlined` on an operator, but got `sinter.group`}}
+  %0 = sinter.exp %x {sinter.group = array<i64: 0>} : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @function_attribute_on_an_operator(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected `sinter.alone`, `sinter.groups` or `sinter.inlined` on an operator, but got `sinter.arena_limit`}}
+  return {sinter.arena_limit = 4 : i64} %x : tensor<4x8xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected `sinter.arena_limit`, `sinter.guards` or `sinter.symbols` on a function, but got `sinter.alone`}}
+func.func @operator_attribute_on_a_function() attributes {sinter.alone} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected `sinter.arena_limit`, `sinter.guards` or `sinter.symbols` on a function, but got `sinter.symbol`}}
+func.func @unknown_on_a_function() attributes {sinter.symbol = {n = #sinter.range<1, 4, 1>}} {
+  return
+}
+
+// -----
+
+func.func @inlined_with_a_value(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{expected `sinter.inlined` to stand without a value, but got true}}
+  %0 = sinter.exp %x {sinter.inlined = true} : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected `sinter.alone`, `sinter.groups` or `sinter.inlined` on an operator, but got `sinter.target`}}
+module attributes {sinter.target = "sm_90"} {}

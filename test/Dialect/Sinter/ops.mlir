@@ -307,8 +307,8 @@ func.func @groups(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4xf32>) {
   ^bb0(%a: tensor<4x8xf32>):
     sinter.yield %a : tensor<4x8xf32>
   }
-  // CHECK: sinter.group kernel() attributes {sinter.note} : () -> ()
-  sinter.group kernel() attributes {sinter.note} : () -> () {
+  // CHECK: sinter.group kernel() attributes {note} : () -> ()
+  sinter.group kernel() attributes {note} : () -> () {
     sinter.yield
   }
   return %1, %0#1 : tensor<4x8xf32>, tensor<4xf32>

@@ -9,7 +9,7 @@ func.func @main(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4xf32>) {
   ^bb0(%a: tensor<4x8xf32>):
     sinter.yield %a : tensor<4x8xf32>
   }
-  sinter.group kernel() attributes {sinter.note} : () -> () {
+  sinter.group kernel() attributes {note} : () -> () {
     sinter.yield
   }
   return %1, %0#1 : tensor<4x8xf32>, tensor<4xf32>
