@@ -23,9 +23,33 @@ std::string NumberText(double value) {
   return absl::StrFormat("%.17g", value);
 }
 
+// The bytes of the character that `text`, which is not empty, begins with; 0 where they are no UTF-8: cut off, longer
+// than need be, a surrogate, or above U+10FFFF.
+size_t CharacterLength(absl::string_view text) {
+  const auto byte = [text](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const size_t length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  if (byte(1) < least || byte(1) > most) return 0;
+  for (size_t i = 2; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  return length;
+}
+
+// JSON is UTF-8, names of files and symbols are any bytes: what is none becomes U+FFFD, each byte for itself.
 void AppendQuoted(absl::string_view value, std::string* text) {
   text->push_back('"');
-  for (const char c : value) {
+  for (size_t at = 0, length = 0; at < value.size(); at += std::max<size_t>(length, 1)) {
+    length = CharacterLength(value.substr(at));
+    if (length != 1) {
+      absl::StrAppend(text, length == 0 ? "\xef\xbf\xbd" : value.substr(at, length));
+      continue;
+    }
+    const char c = value[at];
     switch (c) {
       case '"':
         absl::StrAppend(text, "\\\"");

@@ -51,7 +51,8 @@ class JsonValue {
   JsonValue& Add(JsonValue item);
   JsonValue& Set(absl::string_view name, JsonValue value);
 
-  // Indented by two spaces a level; arrays of numbers on one line. No newline at the end.
+  // Indented by two spaces a level; arrays of numbers on one line. No newline at the end. Valid JSON whatever the strings:
+  // bytes that are no UTF-8 are written as U+FFFD.
   std::string ToText() const;
 
  private:

@@ -52,6 +52,31 @@ TEST(JsonTest, strings_read_back_as_they_were) {
   EXPECT_EQ(ParseJson(R"("\u00e9\ud83d\ude00\u20ac")")->text(), "\xc3\xa9\xf0\x9f\x98\x80\xe2\x82\xac");
 }
 
+TEST(JsonTest, bytes_that_are_no_text_are_replaced) {
+  const std::string mark = "\xef\xbf\xbd";
+  const std::pair<const char*, std::string> cases[] = {
+      {"\xff", mark},
+      {"a\x80z", "a" + mark + "z"},
+      {"\xc3", mark},                                      // cut off
+      {"\xe2\x82", mark + mark},                           // cut off
+      {"\xf0\x9f\x98z", mark + mark + mark + "z"},         // cut off by a letter
+      {"\xc0\xaf", mark + mark},                           // longer than need be
+      {"\xe0\x9f\xbf", mark + mark + mark},                // the same
+      {"\xf0\x8f\xbf\xbf", mark + mark + mark + mark},     // the same
+      {"\xed\xa0\x80", mark + mark + mark},                // a surrogate
+      {"\xf4\x90\x80\x80", mark + mark + mark + mark},     // above the last character
+      {"\xf5\x80\x80\x80", mark + mark + mark + mark},     // the same
+      {"\xc2\x80|\xdf\xbf", "\xc2\x80|\xdf\xbf"},        // the first and last of two bytes
+      {"\xe0\xa0\x80|\xef\xbf\xbf", "\xe0\xa0\x80|\xef\xbf\xbf"},
+      {"\xed\x9f\xbf|\xee\x80\x80", "\xed\x9f\xbf|\xee\x80\x80"},
+      {"\xf0\x90\x80\x80|\xf4\x8f\xbf\xbf", "\xf0\x90\x80\x80|\xf4\x8f\xbf\xbf"},
+  };
+  for (const auto& [bytes, text] : cases) {
+    const std::string written = JsonValue::Object().Set(bytes, JsonValue::String(bytes)).ToText();
+    EXPECT_EQ(written, "{\n  \"" + text + "\": \"" + text + "\"\n}");
+  }
+}
+
 TEST(JsonTest, finds_members_by_kind) {
   const auto json = ParseJson(R"( {"name": "x", "count": 12, "std": -1.5e-3, "bad": -1, "half": 0.5, "null": null} )");
   ASSERT_TRUE(json.ok()) << json.status();
