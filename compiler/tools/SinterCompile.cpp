@@ -9,6 +9,7 @@
 #include "runtime/tools/json.h"
 #include "runtime/tools/progress.h"
 #include "runtime/tools/tool_status.h"
+#include "runtime/tools/writable_path.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -174,6 +175,12 @@ std::string statsAsText(const GraphPlan &plan, const std::string &path, const st
   return text;
 }
 
+/// The file to write, or nothing for the standard output; a plan without a name has the graph's.
+std::string outputPath(const CompileToolOptions &options) {
+  bool isUnnamedPlan = options.output.empty() && options.emit.empty() && !options.group;
+  return isUnnamedPlan ? rt::VariantOf(options.graph) + ".plan" : options.output;
+}
+
 absl::Status writePlan(Graph &graph, const CompileToolOptions &options) {
   absl::StatusOr<std::vector<std::string>> targets = rt::ResolveTargets(options.target);
   if (!targets.ok())
@@ -181,7 +188,7 @@ absl::Status writePlan(Graph &graph, const CompileToolOptions &options) {
   absl::StatusOr<GraphPlan> plan = graph.compile(*targets);
   if (!plan.ok())
     return plan.status();
-  std::string path = options.output.empty() ? rt::VariantOf(options.graph) + ".plan" : options.output;
+  std::string path = outputPath(options);
   if (absl::Status written = writeOutput(path, plan->bytes); !written.ok())
     return written;
   if (plan->isApartFromFiles)
@@ -217,6 +224,10 @@ absl::Status run(int argc, char **argv) {
     return writeOutput("", commandLine.Help());
   if (absl::Status good = checkCombination(options); !good.ok())
     return good;
+  // Before the work, which may take minutes.
+  if (std::string path = outputPath(options); !path.empty() && path != "-")
+    if (absl::Status good = rt::CheckFileIsWritable(path); !good.ok())
+      return rt::MachineError(good);
   rt::Progress progress(program);
   absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.graph, settingsOf(options, progress));
   if (!graph.ok())

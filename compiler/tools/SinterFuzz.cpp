@@ -11,6 +11,7 @@
 #include "runtime/tools/command_line.h"
 #include "runtime/tools/json.h"
 #include "runtime/tools/tool_status.h"
+#include "runtime/tools/writable_path.h"
 
 #include "absl/strings/str_cat.h"
 #include "mlir/IR/MLIRContext.h"
@@ -239,6 +240,14 @@ absl::StatusOr<std::vector<fuzz::FuzzGraph>> readGraphs(const FuzzOptions &optio
   return graphs;
 }
 
+/// A run may take hours: what it is to write must have its place before it begins.
+absl::Status checkOutputs(const FuzzOptions &options) {
+  absl::Status good = options.json.empty() ? absl::OkStatus() : rt::CheckFileIsWritable(options.json);
+  if (good.ok() && !options.out.empty())
+    good = rt::CheckFolderIsWritable(options.out);
+  return rt::MachineError(good);
+}
+
 absl::Status run(int argc, char **argv) {
   FuzzOptions options;
   rt::CommandLine commandLine = describeOptions(options);
@@ -252,6 +261,8 @@ absl::Status run(int argc, char **argv) {
     return absl::InvalidArgumentError("--graph numbers a random graph: give either it or graphs of files");
   if (options.worst && options.numerics != "strict")
     return absl::InvalidArgumentError("--worst is of edges judged one by one: it takes --numerics=strict");
+  if (absl::Status good = checkOutputs(options); !good.ok())
+    return good;
   mlir::DialectRegistry registry;
   registerAllDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);

@@ -33,7 +33,7 @@
 // NVRTC: sinter-compile: error: target sm_90: {{.*}}/nothing
 // RUN: not test -e %t/a.plan
 // RUN: sh %S/Inputs/exit-code.sh 2 sinter-compile %s --emit=sinter -o %t/no/such/folder.mlir 2>&1 | FileCheck %s --check-prefix=WRITE
-// WRITE: sinter-compile: error: cannot write {{.*}}folder.mlir: No such file or directory
+// WRITE: sinter-compile: error: cannot write `{{.*}}folder.mlir`: `{{.*}}/no/such`: No such file or directory
 
 // RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=vax 2>&1 | FileCheck %s --check-prefix=DEVICE
 // DEVICE: expected one of auto, cuda, cpu, reference for --device, but got `vax`

@@ -23,6 +23,17 @@
 // RUN: not sinter-fuzz %t.gone.mlir 2>&1 | FileCheck %s --check-prefix=GONE
 // GONE: cannot read graph `{{.*}}gone.mlir`
 
+// What is to be written has its place before the first graph runs, or nothing runs.
+// RUN: not sinter-fuzz --graphs=100000000 --json=%t.gone/figures.json 2>&1 | FileCheck %s --check-prefix=PLACE
+// RUN: not sinter-fuzz --graphs=100000000 --json=%t.json/figures.json 2>&1 | FileCheck %s --check-prefix=PLACE
+// RUN: not sinter-fuzz --graphs=100000000 --json=%S 2>&1 | FileCheck %s --check-prefix=PLACE
+// RUN: not sinter-fuzz --graphs=100000000 --out=%t.json/failures 2>&1 | FileCheck %s --check-prefix=PLACE
+// RUN: sinter-fuzz %s --quiet --elements=50 --out=%t.failures
+// RUN: not test -e %t.failures
+// PLACE-NOT: graphs
+// PLACE: sinter-fuzz: error: cannot write `{{.*}}`: {{.+}}
+// PLACE-NOT: graphs
+
 func.func @main(%x: tensor<?x33xf32, #sinter.dims<rows, 33>>) -> tensor<?xf32, #sinter.dims<rows>> attributes {sinter.symbols = {rows = #sinter.range<1, 200, 1>}} {
   %a = sinter.mul %x, %x : tensor<?x33xf32, #sinter.dims<rows, 33>>
   %b = sinter.exp %a : tensor<?x33xf32, #sinter.dims<rows, 33>>
