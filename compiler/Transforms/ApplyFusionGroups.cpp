@@ -78,9 +78,43 @@ struct ApplyFusionGroups : sinter::impl::ApplyFusionGroupsPassBase<ApplyFusionGr
       }
     }
     if (!sortTopologically(&body)) {
-      getOperation().emitError("groups depend on each other in a circle");
+      refuseCircle(body);
       signalPassFailure();
     }
+  }
+
+  /// Leaves an error at the first operator in a group that reads what is made of a result of that group, and a note at who reads that result.
+  void refuseCircle(Block &body) {
+    for (auto group : body.getOps<GroupOp>())
+      for (OpOperand &input : group->getOpOperands())
+        if (OpOperand *use = findUse(group, input.get().getDefiningOp())) {
+          InFlightDiagnostic error = readerOf(input)->emitOpError("expected groups not to depend on each other in a circle, but this operator reads what is made of a result of its own group");
+          error.attachNote(readerOf(*use)->getLoc()) << "which is read here";
+          return;
+        }
+    getOperation().emitError("expected groups not to depend on each other in a circle");
+  }
+
+  /// A use of a result of `group` by what `op` is or is made of; null where there is none.
+  static OpOperand *findUse(GroupOp group, Operation *op) {
+    llvm::SmallSetVector<Operation *, 16> needed;
+    if (op)
+      needed.insert(op);
+    for (size_t i = 0; i < needed.size(); ++i)
+      for (OpOperand &operand : needed[i]->getOpOperands()) {
+        Operation *producer = operand.get().getDefiningOp();
+        if (producer == group.getOperation())
+          return &operand;
+        if (producer)
+          needed.insert(producer);
+      }
+    return nullptr;
+  }
+
+  /// The operator that reads at `use`: of a group, a member.
+  static Operation *readerOf(OpOperand &use) {
+    auto group = dyn_cast<GroupOp>(use.getOwner());
+    return group ? *group.getBody().getArgument(use.getOperandNumber()).user_begin() : use.getOwner();
   }
 
   static bool isMember(Operation *op, GroupNumber number) { return op && llvm::is_contained(groupsOf(op), number); }
