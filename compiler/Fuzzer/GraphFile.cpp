@@ -4,6 +4,7 @@
 
 #include "compiler/Fuzzer/GraphFile.h"
 
+#include "compiler/Analysis/SampledExtents.h"
 #include "compiler/Fuzzer/Extents.h"
 #include "compiler/Pipelines/Compiler.h"
 #include "compiler/Support/ElementTypes.h"
@@ -42,12 +43,6 @@ int64_t largestValue(func::FuncOp main, const SymbolValues &symbols) {
   return largest;
 }
 
-/// `wanted`, or the nearest that the symbol may be.
-int64_t legalValue(RangeAttr range, int64_t wanted) {
-  int64_t divisor = std::max<int64_t>(1, range.getDivisor()), least = (range.getMin() + divisor - 1) / divisor * divisor;
-  return std::max(least, std::min(range.getMax() / divisor * divisor, wanted / divisor * divisor));
-}
-
 /// Odd values where that is legal: they divide by no vector.
 SymbolValues chooseSymbols(func::FuncOp main, const std::set<std::string> &names, const std::map<std::string, int64_t> &dims, int64_t elements) {
   SymbolValues values;
@@ -55,7 +50,7 @@ SymbolValues chooseSymbols(func::FuncOp main, const std::set<std::string> &names
   for (int64_t least : {3, 1}) {
     for (const std::string &name : names) {
       auto given = dims.find(name);
-      values[name] = given != dims.end() ? given->second : legalValue(getSymbolRange(main, name), least);
+      values[name] = given != dims.end() ? given->second : nearestValue(getSymbolRange(main, name), least);
     }
     if (largestValue(main, values) <= 16 * elements)
       break;
@@ -63,7 +58,7 @@ SymbolValues chooseSymbols(func::FuncOp main, const std::set<std::string> &names
   for (bool grows = true; grows;) {
     grows = false;
     for (const std::string &name : names) {
-      int64_t before = values[name], next = legalValue(getSymbolRange(main, name), 2 * before + 1);
+      int64_t before = values[name], next = nearestValue(getSymbolRange(main, name), 2 * before + 1);
       if (dims.count(name) || next <= before)
         continue;
       values[name] = next;
@@ -110,7 +105,7 @@ absl::StatusOr<FuzzGraph> readGraphFile(MLIRContext *context, const std::string 
     return absl::InvalidArgumentError(absl::StrCat(path, ": expected tensors as arguments of @main"));
   std::set<std::string> names = symbolsOf(main);
   for (auto &[name, value] : settings.dims)
-    if (names.count(name) && legalValue(getSymbolRange(main, name), value) != value)
+    if (names.count(name) && nearestValue(getSymbolRange(main, name), value) != value)
       return absl::InvalidArgumentError(absl::StrCat(path, ": --dim=", name, "=", value, " is not in the range of the symbol"));
   for (bool hasSpecials : {false, true}) {
     SymbolValues symbols = chooseSymbols(main, names, settings.dims, hasSpecials ? settings.elements / 8 : settings.elements);

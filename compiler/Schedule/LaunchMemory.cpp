@@ -4,6 +4,7 @@
 
 #include "compiler/Schedule/LaunchMemory.h"
 
+#include "compiler/Analysis/SampledExtents.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -16,17 +17,8 @@ using namespace mlir;
 
 namespace sinter {
 
-/// Bytes of a slot, with 64 for each symbol.
-static uint64_t slotBytes(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  SymbolScope scope(type.getContext());
-  uint64_t bytes = llvm::divideCeil(tensor.getElementTypeBitWidth(), 8);
-  SmallVector<AffineExpr> extents = scope.extents(tensor), values(scope.names().size(), getAffineConstantExpr(64, type.getContext()));
-  for (AffineExpr extent : extents)
-    if (auto known = dyn_cast<AffineConstantExpr>(extent.replaceSymbols(values)); known && known.getValue() >= 0)
-      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, known.getValue());
-  return std::min<uint64_t>(llvm::alignTo(bytes, 256), std::numeric_limits<int64_t>::max() / 4096);
-}
+/// Slots of an arena are aligned to it.
+static constexpr uint64_t slotAlignment = 256;
 
 LaunchMemory::LaunchMemory(func::FuncOp function) : limit(std::numeric_limits<int64_t>::max()) {
   if (auto given = function->getAttrOfType<IntegerAttr>("sinter.arena_limit"))
@@ -47,7 +39,7 @@ LaunchMemory::LaunchMemory(func::FuncOp function) : limit(std::numeric_limits<in
       bool isInPlace = call && call.getInPlace() && (*call.getInPlace())[i] >= 0;
       bool isReturned = llvm::any_of(result.getUsers(), llvm::IsaPred<func::ReturnOp>);
       if (!isInPlace && !isReturned && !result.use_empty())
-        lives[result] = {slotBytes(result.getType()), stepOf(op), stepOf(op)};
+        lives[result] = {llvm::alignTo(countSampledBytes(cast<RankedTensorType>(result.getType()), function), slotAlignment), stepOf(op), stepOf(op)};
     }
   }
   for (auto &[value, life] : lives)

@@ -121,7 +121,7 @@ private:
   /// Whether `op` has one reader, through a shape operator that takes elements to other places and none of them twice, and is made of inputs, constants and
   /// library results alone: then computing it where it is read takes fewer bytes than storing it, and no other group loses a member.
   bool isReadMoved(mlir::Operation *op);
-  /// Elements of `type` where each symbol is 64: of two types, the ratio that most values of the symbols give.
+  /// Elements of `type` where each symbol is 64, or as near to it as it may be: of two types, the ratio that most values of the symbols give.
   uint64_t sampleElements(mlir::RankedTensorType type);
   /// Elementwise operators in the tree of producers that each operator would inline, those twice in it counted twice.
   void measureTrees(mlir::Block &body);

@@ -5,6 +5,7 @@
 #include "compiler/Transforms/FusionPlanner.h"
 
 #include "compiler/Analysis/KernelCost.h"
+#include "compiler/Analysis/SampledExtents.h"
 
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/Format.h"
@@ -65,15 +66,7 @@ bool FusionPlanner::isReadMoved(Operation *op) {
   return (user->getNumOperands() == 1 || isJoin) && read <= llvm::SaturatingAdd(there, there / 2) && !user->use_empty();
 }
 
-uint64_t FusionPlanner::sampleElements(RankedTensorType type) {
-  uint64_t elements = 1;
-  for (AffineExpr extent : scope.extents(type)) {
-    SmallVector<AffineExpr> values(scope.names().size(), getAffineConstantExpr(64, scope.getContext()));
-    auto known = dyn_cast<AffineConstantExpr>(extent.replaceSymbols(values));
-    elements = known && known.getValue() >= 0 ? llvm::SaturatingMultiply<uint64_t>(elements, known.getValue()) : elements;
-  }
-  return elements;
-}
+uint64_t FusionPlanner::sampleElements(RankedTensorType type) { return countSampledElements(type, function); }
 
 void FusionPlanner::measureTrees(Block &body) {
   for (Operation &op : body) {
@@ -292,10 +285,8 @@ void FusionPlanner::apply(Recompute &again) {
 
 uint64_t FusionPlanner::sampleBytes(Operation *op) {
   uint64_t bytes = 0;
-  for (Type type : op->getResultTypes()) {
-    auto tensor = cast<RankedTensorType>(type);
-    bytes = llvm::SaturatingAdd(bytes, llvm::SaturatingMultiply<uint64_t>(sampleElements(tensor), llvm::divideCeil(tensor.getElementTypeBitWidth(), 8)));
-  }
+  for (Type type : op->getResultTypes())
+    bytes += countSampledBytes(cast<RankedTensorType>(type), function);
   return bytes;
 }
 
