@@ -46,7 +46,7 @@ std::string endOf(const std::string &text, size_t width) {
 std::string plainName(const std::string &name) { return name.substr(name.find('.') + 1); }
 
 std::string ratioText(double unfused, double fused) {
-  return fused > 0 && unfused > 0 ? absl::StrFormat("%.2fx", unfused / fused) : "-";
+  return unfused == fused ? "1.00x" : fused > 0 ? absl::StrFormat("%.2fx", unfused / fused) : "all";
 }
 
 void appendHead(const FusionReport &report, std::string &text) {
@@ -106,19 +106,9 @@ void appendBytes(const FusionReport &report, std::string &text) {
                         absl::StrJoin(parts, ", "));
 }
 
-void appendVerdict(const FusionReport &report, std::string &text) {
-  const PlanTotals &before = report.unfused, &after = report.fused;
+/// What is launched, and how its time was reckoned.
+void appendLaunches(const FusionReport &report, std::string &text) {
   const MachineModel &machine = report.machine;
-  absl::StrAppendFormat(&text, "\nVERDICT: expected to be %s as fast as unfused\n",
-                        ratioText(before.microseconds, after.microseconds));
-  absl::StrAppendFormat(&text, "  %-32s %9s %12s %12s\n", "", "launches", "bytes", "time");
-  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "unfused: an operator, a launch", before.launches,
-                        bytesText(before.bytes), timeText(before.microseconds));
-  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "fused", after.launches, bytesText(after.bytes),
-                        timeText(after.microseconds));
-  absl::StrAppendFormat(&text, "  %-32s %9s %12s %12s\n", "gain", ratioText(before.launches, after.launches),
-                        ratioText(static_cast<double>(before.bytes), static_cast<double>(after.bytes)),
-                        ratioText(before.microseconds, after.microseconds));
   absl::StrAppendFormat(&text, "  fused launches: %s (%d distinct)%s, %s, %s\n",
                         countText(report.kernelsLaunched, "kernel", "kernels"), report.kernelsDistinct,
                         heldText(report), countText(report.libraryCalls, "library call", "library calls"),
@@ -135,8 +125,37 @@ void appendVerdict(const FusionReport &report, std::string &text) {
                           machine.teraflops16, machine.isMeasured ? ", measured" : "", machine.teraflops32,
                           timeText(products));
   absl::StrAppendFormat(&text, "  %s of the fused time is the cost of %s, whatever they move\n",
-                        timeText(after.launches * machine.launchMicroseconds),
-                        countText(after.launches, "launch", "launches"));
+                        timeText(report.fused.launches * machine.launchMicroseconds),
+                        countText(report.fused.launches, "launch", "launches"));
+}
+
+/// What fusion is worth, or why there is nothing to compare.
+std::string verdictText(const FusionReport &report) {
+  const PlanTotals &before = report.unfused, &after = report.fused;
+  if (after.launches == 0)
+    return "nothing is launched: the graph returns nothing that has to be computed or copied";
+  if (report.groups.empty())
+    return "nothing is launched but copies: every result is an argument, or a constant that is made at load";
+  if (before.launches == 0)
+    return "nothing to compare with: unfused, the graph's operators move nothing; what is launched lays out results";
+  return absl::StrFormat("expected to be %s as fast as unfused", ratioText(before.microseconds, after.microseconds));
+}
+
+void appendVerdict(const FusionReport &report, std::string &text) {
+  const PlanTotals &before = report.unfused, &after = report.fused;
+  absl::StrAppendFormat(&text, "\nVERDICT: %s\n", verdictText(report));
+  absl::StrAppendFormat(&text, "  %-32s %9s %12s %12s\n", "", "launches", "bytes", "time");
+  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "unfused: an operator, a launch", before.launches,
+                        bytesText(before.bytes), timeText(before.microseconds));
+  absl::StrAppendFormat(&text, "  %-32s %9d %12s %12s\n", "fused", after.launches, bytesText(after.bytes),
+                        timeText(after.microseconds));
+  // Where either has no launch there is no ratio.
+  if (before.launches != 0 && after.launches != 0)
+    absl::StrAppendFormat(&text, "  %-32s %9s %12s %12s\n", "gain", ratioText(before.launches, after.launches),
+                        ratioText(static_cast<double>(before.bytes), static_cast<double>(after.bytes)),
+                        ratioText(before.microseconds, after.microseconds));
+  if (after.launches != 0)
+    appendLaunches(report, text);
   appendBytes(report, text);
 }
 

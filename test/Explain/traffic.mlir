@@ -76,14 +76,74 @@ func.func @update(%cache: tensor<4x32x8xf32>, %new: tensor<4x1x8xf32>, %at: tens
   return %y : tensor<4x32x8xf32>
 }
 
-// A result that nothing computes is copied.
-// NOTHING: VERDICT: expected to be - as fast as unfused
+// A result that nothing computes is copied; where nothing is launched, or unfused nothing would be, there is no ratio, and that is said.
+// NOTHING: VERDICT: nothing is launched but copies: every result is an argument, or a constant that is made at load
 // NOTHING: fused 1 8 B
+// NOTHING-NOT: gain
 // NOTHING: 0 library calls, 1 copy
 // NOTHING: GROUPS: 0 in 0 kinds
 func.func @nothing(%x: tensor<4xf32>) -> tensor<f32> {
   %c = sinter.constant dense<1.0> : tensor<f32>
   return %c : tensor<f32>
+}
+
+// RUN: sinter-explain %s --no-compile --entry=argument | FileCheck %s --check-prefix=ARGUMENT
+// ARGUMENT: VERDICT: nothing is launched but copies:
+// ARGUMENT-NOT: gain
+// ARGUMENT: 1 copy
+func.func @argument(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// RUN: sinter-explain %s --no-compile --entry=at_load | FileCheck %s --check-prefix=ATLOAD
+// ATLOAD: VERDICT: nothing is launched but copies:
+// ATLOAD: gain 1.00x 1.00x 1.00x
+func.func @at_load(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c = sinter.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %y = sinter.exp %c : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// RUN: sinter-explain %s --no-compile --entry=no_results | FileCheck %s --check-prefix=NORESULTS
+// NORESULTS: VERDICT: nothing is launched: the graph returns nothing that has to be computed or copied
+// NORESULTS: fused 0 0 B 0.0 us
+// NORESULTS-NEXT: bytes saved: 0 B
+// NORESULTS-NEXT: bytes left: 0 B
+func.func @no_results(%x: tensor<4xf32>) {
+  return
+}
+
+// RUN: sinter-explain %s --no-compile --entry=tied | FileCheck %s --check-prefix=TIED
+// TIED: VERDICT: nothing is launched: the graph returns nothing that has to be computed or copied
+func.func @tied(%x: tensor<4xf32>) -> (tensor<4xf32> {sinter.tied = 0}) {
+  return %x : tensor<4xf32>
+}
+
+// RUN: sinter-explain %s --no-compile --entry=widened | FileCheck %s --check-prefix=WIDENED
+// WIDENED: VERDICT: nothing to compare with: unfused, the graph's operators move nothing; what is launched lays out results
+// WIDENED: fused 1
+// WIDENED-NEXT: fused launches: 1 kernel
+func.func @widened(%x: tensor<4xf32>) -> tensor<8x4xf32> {
+  %y = sinter.broadcast %x dims = [1] : tensor<4xf32> -> tensor<8x4xf32>
+  return %y : tensor<8x4xf32>
+}
+
+// RUN: sinter-explain %s --no-compile --entry=no_elements | FileCheck %s --check-prefix=NOELEMENTS
+// NOELEMENTS: VERDICT: expected to be 1.00x as fast as unfused
+// NOELEMENTS: gain 1.00x 1.00x 1.00x
+func.func @no_elements(%x: tensor<0xf32>) -> tensor<0xf32> {
+  %y = sinter.exp %x : tensor<0xf32>
+  return %y : tensor<0xf32>
+}
+
+// Returned as it is and as a view: the bytes are of one result.
+// RUN: sinter-explain %s --no-compile --entry=twice | FileCheck %s --check-prefix=TWICE
+// TWICE: LEDGER
+// TWICE: y0 f32[4] writes 16 B, to group 1, result
+func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
+  %y = sinter.exp %x : tensor<4xf32>
+  %r = sinter.reshape %y : tensor<4xf32> -> tensor<2x2xf32>
+  return %y, %r : tensor<4xf32>, tensor<2x2xf32>
 }
 
 // A long reduction in parts is two launches, the parts' results between them charged to the operator that folds them.
