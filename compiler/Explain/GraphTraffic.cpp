@@ -14,13 +14,6 @@ using namespace mlir;
 
 namespace sinter {
 
-/// Whether the graph returns `value`, as it is or seen through what moves nothing.
-static bool isReturned(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    return isa<func::ReturnOp>(user) || (movesNothing(user) && isReturned(user->getResult(0)));
-  });
-}
-
 void GraphTraffic::set(unsigned row, Operation *op, llvm::function_ref<int(Value)> rowOf, const SymbolValues &values) {
   rows.resize(std::max<size_t>(rows.size(), row + 1));
   Row &entry = rows[row];
@@ -40,7 +33,7 @@ void GraphTraffic::set(unsigned row, Operation *op, llvm::function_ref<int(Value
   for (auto [source, bytes] : countReads(op, values))
     entry.reads.push_back({rowOf(source), source.getAsOpaquePointer(), bytes});
   for (Value result : op->getResults())
-    (isReturned(result) ? entry.results : entry.written) += values.countBytes(getComputedType(result));
+    (isReturned(result, movesNothing) ? entry.results : entry.written) += values.countBytes(getComputedType(result));
 }
 
 GraphTraffic::Source GraphTraffic::findSource(int row, const std::vector<OperatorEntry> &operators) const {

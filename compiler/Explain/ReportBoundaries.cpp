@@ -24,12 +24,6 @@ static Value throughViews(Value value) {
   return value;
 }
 
-static bool isReturned(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    return isa<func::ReturnOp>(user) || (isa<IndexMapOpInterface>(user) && isReturned(user->getResult(0)));
-  });
-}
-
 /// The buffer of `result` among its launch's: an operand's where it takes that one's memory.
 std::optional<unsigned> ReportBuilder::bufferOf(OpResult result) {
   auto call = dyn_cast<kernel::CallOp>(result.getOwner());
@@ -63,7 +57,7 @@ void ReportBuilder::noteBuffers(Operation *op, unsigned number, unsigned group,
   }
   for (OpResult result : op->getResults())
     if (std::optional<unsigned> buffer = bufferOf(result))
-      uses[*buffer].isResult |= isReturned(result);
+      uses[*buffer].isResult |= isReturned(result, llvm::IsaPred<IndexMapOpInterface>);
 }
 
 OperatorPlace ReportBuilder::writerOf(unsigned group, Value value) const {

@@ -22,6 +22,19 @@ Value readSource(Value value) {
   return value;
 }
 
+bool isReturned(Value value, llvm::function_ref<bool(Operation *)> isSeenThrough) {
+  // A user is looked at once: a chain of operators that each read a value twice has 2^n ways through it.
+  llvm::SmallSetVector<Operation *, 8> users(value.user_begin(), value.user_end());
+  for (size_t i = 0; i < users.size(); ++i) {
+    if (isa<func::ReturnOp>(users[i]))
+      return true;
+    if (isSeenThrough(users[i]))
+      for (Value result : users[i]->getResults())
+        users.insert_range(result.getUsers());
+  }
+  return false;
+}
+
 /// A constant of one value throughout is part of the program's text.
 static bool isInText(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());

@@ -26,6 +26,9 @@ bool movesNothing(mlir::Operation *op);
 /// What is read where `value` is: its source, seen through broadcasts and reshapes.
 mlir::Value readSource(mlir::Value value);
 
+/// Whether the function returns `value`, as it is or seen through the operators of which `isSeenThrough` holds.
+bool isReturned(mlir::Value value, llvm::function_ref<bool(mlir::Operation *)> isSeenThrough);
+
 /// What `op` (an operator or a group) reads as a step of its own: each source once, or as much of it as a shape
 /// operator takes.
 llvm::SmallVector<std::pair<mlir::Value, uint64_t>> countReads(mlir::Operation *op, const SymbolValues &values);
