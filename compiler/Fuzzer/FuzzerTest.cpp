@@ -100,6 +100,18 @@ TEST(Generator, MakesValidGraphsOfManyOperators) {
   EXPECT_GE(counts[30], 12u);
 }
 
+TEST(Generator, RelievesTheKernelsOfSomeGraphs) {
+  Generator generator(&shared().context, *shared().catalog, 1);
+  size_t relieved = 0;
+  for (uint64_t number = 0; number < 100; ++number) {
+    FuzzGraph graph = generator.make(number);
+    relieved += graph.reliefSteps > 0;
+    EXPECT_EQ(copyGraph(graph).reliefSteps, graph.reliefSteps);
+  }
+  EXPECT_GE(relieved, 4u);
+  EXPECT_LE(relieved, 30u);
+}
+
 TEST(Generator, CoversCellsEvenly) {
   Generator generator(&shared().context, *shared().catalog, 1);
   Coverage coverage(*shared().catalog);

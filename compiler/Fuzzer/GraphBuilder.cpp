@@ -380,6 +380,9 @@ FuzzGraph GraphBuilder::finish() {
         results.push_back(result);
   func::ReturnOp::create(b, results);
   main.setFunctionType(b.getFunctionType(main.getArgumentTypes(), TypeRange(ValueRange(results))));
+  constexpr int64_t mostSteps = 6;
+  if (random.chance(12))
+    graph.reliefSteps = 1 + random.below(mostSteps);
   return std::move(graph);
 }
 

@@ -32,6 +32,8 @@ struct Trial {
 struct FuzzGraph {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<Trial> trials;
+  /// Every kernel gets a smaller schedule by so many steps, or is cut, as one that spills registers on a GPU: on the CPU path none does.
+  int64_t reliefSteps = 0;
 
   mlir::func::FuncOp main() const;
 };

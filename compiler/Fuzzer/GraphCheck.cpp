@@ -95,6 +95,7 @@ private:
     }
     CompileOptions options;
     options.pipeline.fusion = settings.fusion;
+    options.pipeline.reliefSteps = graphs[i]->reliefSteps;
     options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
     if (!device.backend->is_cpu())
       options.pipeline.targets = {device.backend->target()};

@@ -320,6 +320,7 @@ std::string signatureOf(const Failure &failure) {
 
 FuzzGraph copyGraph(const FuzzGraph &graph) {
   FuzzGraph copy;
+  copy.reliefSteps = graph.reliefSteps;
   copy.module = cast<ModuleOp>(const_cast<FuzzGraph &>(graph).module->clone());
   for (const Trial &trial : graph.trials) {
     copy.trials.push_back({trial.symbols, {}});

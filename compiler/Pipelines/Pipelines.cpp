@@ -85,7 +85,7 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
   buildReliefPipeline(pm, options);
 }
 
-void buildReliefPipeline(OpPassManager &pm, const PipelineOptions &) { pm.addPass(createRelieveSpillsPass()); }
+void buildReliefPipeline(OpPassManager &pm, const PipelineOptions &options) { pm.addPass(createRelieveSpillsPass({options.reliefSteps})); }
 
 void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &options) {
   pm.addPass(createApplySchedulesPass());

@@ -24,6 +24,8 @@ struct PipelineOptions {
   Numerics numerics = Numerics::kFast;
   /// Bytes that may be in memory at once beside arguments, constants and results; 0: as many as without fusion.
   int64_t memoryLimit = 0;
+  /// Steps by which every kernel is relieved, as if it had spilled registers: for tests.
+  int64_t reliefSteps = 0;
   /// Names of the targets that one text of the kernels has to serve, the one that it is tuned for first ("sm_90"). A module that says in `kernel.target` what
   /// its GPU offers keeps that; with neither it is an H200.
   std::vector<std::string> targets;
@@ -40,7 +42,7 @@ void buildGraphPipeline(mlir::OpPassManager &pm, const PipelineOptions &options)
 void buildGroupPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Kernels in domain form with a schedule.
 void buildKernelPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
-/// The end of it alone: kernels relieved as the module's `kernel.reliefs` says.
+/// The end of it alone: kernels relieved as the module's `kernel.reliefs`, or else `reliefSteps`, says.
 void buildReliefPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Kernels in thread form, fit to be printed.
 void buildThreadPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);

@@ -26,6 +26,10 @@ public:
   explicit Cutter(kernel::FuncOp function) : function(function), dims(function), reduced(getReducedDims(function)) {}
 
   std::optional<KernelCut> run() {
+    // A domain of no points has nothing to put into memory, and no place for it.
+    for (unsigned dim = 0; dim < function.getNumDims(); ++dim)
+      if (function.getStaticExtent(dim) == 0)
+        return std::nullopt;
     orderOperators();
     std::optional<size_t> best = chooseEnd();
     if (!best)
@@ -117,7 +121,7 @@ private:
       SmallVector<Value> crossing = crossingOf(early);
       if (crossing.empty() && !llvm::any_of(early, llvm::IsaPred<kernel::StoreOp>))
         continue;
-      if (!llvm::all_of(crossing, [&](Value v) { return canStore(v); }))
+      if (!llvm::all_of(crossing, [&](Value v) { return canStore(v); }) || dividesView(early))
         continue;
       int64_t bits = bitsOf(crossing) + bitsReadTwice(early);
       size_t distance = done * 2 > work ? done * 2 - work : work - done * 2;
@@ -128,6 +132,14 @@ private:
       }
     }
     return best;
+  }
+
+  /// Whether some view is stored to by both halves (`topk` stores its results one by one): each would make a tensor of its own, a part of it.
+  bool dividesView(const llvm::SmallDenseSet<Operation *> &early) {
+    llvm::SmallDenseSet<Value> first, second;
+    for (auto store : function.entry().getOps<kernel::StoreOp>())
+      (early.contains(store) ? first : second).insert(store.getView());
+    return llvm::any_of(first, [&](Value view) { return second.contains(view); });
   }
 
   /// Values that the head makes and the tail reads.
@@ -143,7 +155,8 @@ private:
 
   /// Whether `value` can lie in memory: it varies over the whole domain, or what is left of it behind the folds.
   bool canStore(Value value) {
-    if (!value.getType().isIntOrFloat())
+    // Memory gives back what it was given where that is a compute type: others are on their way to a rounding.
+    if (!value.getType().isIntOrFloat() || kernel::ViewType::get(value.getContext(), value.getType()).getComputeType() != value.getType())
       return false;
     if (function.getNumDims() != dims.of(value).count())
       for (unsigned dim = 0; dim < function.getNumDims(); ++dim)

@@ -166,7 +166,8 @@ def RelieveSpillsPass : Pass<"kernel-relieve-spills", "::mlir::ModuleOp"> {
     other: twice the threads for a row that is held in registers, up to 256; tiles of half the rows, and then none; vectors of half the elements; nothing held, but read or computed again (before the vectors, where a
     thread holds more than 32 elements); the kernel cut in two where the fewest bytes lie in memory between the halves. A half is named as the kernel with `_head` or `_tail`, and has steps of its own under that name.
     Not cut are parts of a reduction that is split, kernels that update in place, and those with a companion for some values of a symbol.
-    A kernel in the list gets a launch of its own (`kernel.apart`), with no step too: sharing one may be what took the registers.
+    A kernel in the list gets a launch of its own (`kernel.apart`), with no step too: sharing one may be what took the registers. With `steps` kernels that are
+    not in the list are relieved as well, all by as many: what `sinter fuzz` tries, as nothing spills on the CPU path.
 
     ```mlir
     module attributes {kernel.reliefs = {square = 1 : i64}} {
@@ -181,6 +182,7 @@ def RelieveSpillsPass : Pass<"kernel-relieve-spills", "::mlir::ModuleOp"> {
     // gets vector = 2
     ```
   }];
+  let options = [Option<"steps", "steps", "int64_t", "0", "by which kernels are relieved that kernel.reliefs does not name">];
   let dependentDialects = ["::sinter::SinterDialect", "::sinter::kernel::KernelDialect"];
 }
 

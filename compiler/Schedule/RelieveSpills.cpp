@@ -76,22 +76,27 @@ ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
 }
 
 struct RelieveSpills : sinter::impl::RelieveSpillsPassBase<RelieveSpills> {
+  using RelieveSpillsPassBase::RelieveSpillsPassBase;
+
   void runOnOperation() override {
     reliefs = getOperation()->getAttrOfType<DictionaryAttr>("kernel.reliefs");
-    if (!reliefs)
+    if (!reliefs && steps == 0)
       return;
-    for (auto function : llvm::make_early_inc_range(getOperation().getOps<kernel::FuncOp>()))
-      if (failed(relieveKernel(function)))
+    // The halves that come of a cut are not among them.
+    for (kernel::FuncOp function : llvm::to_vector(getOperation().getOps<kernel::FuncOp>()))
+      if (failed(relieveKernel(function, steps)))
         return signalPassFailure();
   }
 
-  LogicalResult relieveKernel(kernel::FuncOp function) {
-    auto steps = reliefs.getAs<IntegerAttr>(function.getSymName());
-    if (!steps || !function.getScheduleAttr())
+  /// By as many steps as its own name asks for, or by `others` where it is not named.
+  LogicalResult relieveKernel(kernel::FuncOp function, int64_t others) {
+    auto given = reliefs ? reliefs.getAs<IntegerAttr>(function.getSymName()) : IntegerAttr();
+    int64_t count = given ? given.getInt() : others;
+    if ((!given && count == 0) || !function.getScheduleAttr())
       return success();
     GpuTarget target = getModuleTarget(function);
     function->setAttr("kernel.apart", UnitAttr::get(&getContext()));
-    for (int64_t step = 0; step < steps.getInt(); ++step) {
+    for (int64_t step = 0; step < count; ++step) {
       if (ScheduleAttr smaller = relieve(function, target))
         function.setScheduleAttr(smaller);
       else
@@ -128,7 +133,7 @@ struct RelieveSpills : sinter::impl::RelieveSpillsPassBase<RelieveSpills> {
       schedule.addPass(createCollapseDimsPass());
       schedule.addPass(createAssignSchedulesPass());
       half->removeAttr("kernel.apart");
-      if (failed(runPipeline(schedule, half)) || failed(relieveKernel(half)))
+      if (failed(runPipeline(schedule, half)) || failed(relieveKernel(half, 0)))
         return failure();
     }
     return success();

@@ -37,6 +37,11 @@ SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, ArrayRef<ker
   // A call in place keeps the whole, as what one kernel overwrites the other might read.
   if (llvm::all_of(stores, isApart) || llvm::none_of(stores, isApart) || llvm::any_of(calls, [](kernel::CallOp call) { return call.getInPlace().has_value(); }))
     return {};
+  // Nor are stores to one view taken apart: each kernel would make a tensor of its own, a part of it.
+  llvm::DenseMap<Value, bool> isViewApart;
+  for (kernel::StoreOp store : stores)
+    if (bool apart = isApart(store); isViewApart.try_emplace(store.getView(), apart).first->second != apart)
+      return {};
   SmallVector<kernel::FuncOp> both;
   SmallVector<SmallVector<unsigned>> arguments;
   for (bool ofApart : {false, true}) {

@@ -30,7 +30,7 @@ namespace {
 struct FuzzOptions {
   std::string numerics = "fast", device = "cpu", fusion = "on", json, out;
   int64_t seed = 1, graphs = 1000, jobs = 0, batch = 50, timeout = 120, mostFailures = 100, shrinkSeconds = 90;
-  std::optional<int64_t> graph;
+  std::optional<int64_t> graph, relief;
   bool print = false, coverage = false, worst = false, quiet = false;
   std::vector<std::string> paths;
   std::map<std::string, int64_t> dims;
@@ -52,6 +52,7 @@ rt::CommandLine describeOptions(FuzzOptions &options) {
   commandLine.Integer("elements", "N", "of the largest value of GRAPH, at most, as far as symbols decide it (65536)", 1, &options.elements);
   commandLine.Choice("device", {"cpu", "cuda"}, "where kernels run (cpu)", &options.device);
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);
+  commandLine.Integer("relief", "N", "steps by which every kernel is relieved, as if it had spilled registers (0; some random graphs have some)", 0, &options.relief);
   commandLine.Integer("jobs", "N", "processes at once (as many as processors)", 0, &options.jobs);
   commandLine.Integer("batch", "N", "graphs whose kernels are compiled together (50)", 1, &options.batch);
   commandLine.Integer("timeout", "SECONDS", "after which a graph counts as hanging (120)", 1, &options.timeout);
@@ -74,7 +75,7 @@ std::string commandFor(const FuzzOptions &options, uint64_t number) {
       absl::StrAppend(&which, " --dim=", name, "=", value);
   }
   return absl::StrCat("sinter fuzz ", which, " --numerics=", options.numerics, " --device=", options.device,
-                      options.fusion == "off" ? " --fusion=off" : "");
+                      options.fusion == "off" ? " --fusion=off" : "", options.relief ? absl::StrCat(" --relief=", *options.relief) : "");
 }
 
 std::string textOf(const fuzz::FuzzGraph &graph) {
@@ -100,6 +101,8 @@ absl::Status writeFailure(const FuzzOptions &options, const std::string &folder,
   const fuzz::Trial &trial = small.trials.front();
   for (size_t i = 0; i < trial.inputs.size(); ++i)
     file << " --input arg" << i << "=arg" << i << ".npy";
+  if (small.reliefSteps != 0)
+    file << "\n// with kernels relieved as here: sinter fuzz graph.mlir --relief=" << small.reliefSteps << " --device=" << options.device << " --numerics=" << options.numerics;
   file << "\n" << textOf(small);
   std::ofstream(folder + "/original.mlir") << textOf(original);
   for (size_t i = 0; i < trial.inputs.size(); ++i)
@@ -275,10 +278,18 @@ absl::Status run(int argc, char **argv) {
   absl::StatusOr<std::vector<fuzz::FuzzGraph>> graphs = readGraphs(options, &context);
   if (!graphs.ok())
     return graphs.status();
-  settings.source = [&](uint64_t number) { return options.paths.empty() ? generator.make(number) : fuzz::copyGraph((*graphs)[number]); };
+  settings.source = [&](uint64_t number) {
+    fuzz::FuzzGraph graph = options.paths.empty() ? generator.make(number) : fuzz::copyGraph((*graphs)[number]);
+    graph.reliefSteps = options.relief.value_or(graph.reliefSteps);
+    return graph;
+  };
   if (options.print) {
-    for (uint64_t i = 0; i < settings.count; ++i)
-      std::fputs(textOf(settings.source(settings.first + i)).c_str(), stdout);
+    for (uint64_t i = 0; i < settings.count; ++i) {
+      fuzz::FuzzGraph graph = settings.source(settings.first + i);
+      if (graph.reliefSteps != 0)
+        std::printf("// --relief=%lld\n", static_cast<long long>(graph.reliefSteps));
+      std::fputs(textOf(graph).c_str(), stdout);
+    }
     return absl::OkStatus();
   }
   fuzz::Campaign campaign(&context, catalog, settings);

@@ -105,3 +105,86 @@ module attributes {kernel.reliefs = {lower_tiles = 2 : i64, no_tiles = 3 : i64}}
     kernel.return
   }
 }
+
+// -----
+
+// Without a list all kernels by as many steps, the halves of one that is cut not again.
+// RUN: sinter-opt %s --kernel-relieve-spills=steps=3 --split-input-file | FileCheck %s --check-prefix=ALL
+// ALL-LABEL: kernel.func @not_listed_head(
+// ALL: kernel.store {{.*}}, %cut0
+// ALL-LABEL: kernel.func @not_listed_tail(
+// ALL-NOT: kernel.func @not_listed
+func.func @calls(%x: tensor<4096xf32>) -> tensor<4096xf32> {
+  %y = kernel.call @not_listed(%x) : (tensor<4096xf32>) -> tensor<4096xf32>
+  return %y : tensor<4096xf32>
+}
+kernel.func @not_listed(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)>
+    schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %b = math.exp %a : f32
+  %c = math.sin %b : f32
+  %d = math.cos %c : f32
+  kernel.store %d, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Stores to one view stay in one half: a half makes all of a tensor or nothing.
+// ALL-LABEL: func.func @calls
+// ALL: kernel.call @one_view(
+func.func @calls(%x: tensor<64xf32>) -> tensor<128xf32> {
+  %y = kernel.call @one_view(%x) : (tensor<64xf32>) -> tensor<128xf32>
+  return %y : tensor<128xf32>
+}
+kernel.func @one_view(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)>
+    schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 1, vectors = 1, hold = false> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %b = math.exp %a : f32
+  %c = math.sin %b : f32
+  %d = math.cos %c : f32
+  kernel.store %b, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.store %d, %y[affine_map<(d0) -> (d0 + 64)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// A domain of no points is not cut.
+// ALL-LABEL: func.func @calls
+// ALL: kernel.call @no_points(
+func.func @calls(%x: tensor<3x0xf32>) -> tensor<3x0xf32> {
+  %y = kernel.call @no_points(%x) : (tensor<3x0xf32>) -> tensor<3x0xf32>
+  return %y : tensor<3x0xf32>
+}
+kernel.func @no_points(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (3, 0)>
+    schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 1, vectors = 1, hold = false> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1)>] : !kernel.view<f32> -> f32
+  %b = math.exp %a : f32
+  %c = math.sin %b : f32
+  %d = math.cos %c : f32
+  kernel.store %d, %y[affine_map<(d0, d1) -> (d0 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// What crosses is of a compute type, though the f16 on the way to a rounding takes fewer bytes.
+// ALL-LABEL: func.func @calls
+// ALL: kernel.func @rounded_head(
+// ALL-SAME: %cut0: !kernel.view<f32>
+// ALL: kernel.func @rounded_tail(
+func.func @calls(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %y = kernel.call @rounded(%x) : (tensor<64xf32>) -> tensor<64xf32>
+  return %y : tensor<64xf32>
+}
+kernel.func @rounded(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)>
+    schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 1, vectors = 1, hold = false> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %b = math.exp %a : f32
+  %c = arith.truncf %b : f32 to f16
+  %d = arith.extf %c : f16 to f32
+  %e = math.cos %d : f32
+  kernel.store %e, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
