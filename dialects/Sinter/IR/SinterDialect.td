@@ -25,6 +25,20 @@ def Sinter_Dialect : Dialect {
     encoding: `tensor<?x768xf32, #sinter.dims<tokens, 768>>`. Equal names are equal values. Operators never broadcast
     on their own: `sinter.broadcast` says how. Arithmetic on 16-bit and 8-bit floats is computed in f32 and rounded once,
     to nearest even, to the result's type. Integers without a sign in their name (`i8`) are signed, `ui8` and its like are not.
+
+    Attributes whose names begin with `sinter.` are these, each where it belongs; any other is an error.
+
+    | attribute | on | what it says |
+    |---|---|---|
+    | `sinter.symbols = {tokens = #sinter.range<1, 4096, 1>}` | a function | the values that symbols may have; [0, 2147483647] in steps of 1 where nothing is said |
+    | `sinter.guards` | a function | `#sinter.guard`s that hold of the symbols, checked when arguments are bound; `sinter-collect-guards` writes them |
+    | `sinter.arena_limit = 8654848 : i64` | a function | the most bytes that fusion lets be in memory at once, beside arguments, constants and results; `sinter-form-fusion-groups` writes it, `kernel-merge-launches` keeps to it |
+    | `sinter.name = "hidden"` | an argument, a result | its name for those who bind it |
+    | `sinter.layout = #sinter.layout<strides = [12, 1]>` | an argument, a result | how its elements lie in memory |
+    | `sinter.tied = 1 : i64` | a result | the number of the argument whose memory it takes |
+    | `sinter.groups = array<i64: 1, 4>` | an operator | the groups that it is in, the one first that stores its result; by hand, or as `sinter-form-fusion-groups` decides |
+    | `sinter.inlined` | an operator | it has no value of its own: each of its groups computes it |
+    | `sinter.alone` | an operator | by hand: a kernel that nothing joins |
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let useDefaultAttributePrinterParser = 1;
