@@ -94,6 +94,7 @@ SmallVector<TracedRead> traceUpdate(ScatterOpInterface scatter, ArrayRef<AffineE
   Tracer tracer(scope, isTransparent);
   tracer.at(scatter.getUpdate(), indices);
   scatter.buildPlace(tracer, indices);
+  scatter.buildPredicate(tracer, indices);
   return std::move(tracer.reads);
 }
 

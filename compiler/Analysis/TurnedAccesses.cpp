@@ -51,7 +51,7 @@ bool isTurned(kernel::FuncOp function, Operation *access, unsigned across) {
   if (!map || !getAccessedView(access) || across >= inner)
     return false;
   auto load = dyn_cast<kernel::LoadOp>(access);
-  bool isPlain = load ? load.getIndices().empty() && (!load.getPredicate() || isOfIndices(load.getPredicate())) : cast<kernel::StoreOp>(access).getIndices().empty();
+  bool isPlain = load ? load.getIndices().empty() && (!load.getPredicate() || isOfIndices(load.getPredicate())) : cast<kernel::StoreOp>(access).getIndices().empty() && !cast<kernel::StoreOp>(access).getPredicate();
   return isPlain && unitStride(map.getValue().getResult(0), across) != 0 && isFarApart(map.getValue(), inner);
 }
 

@@ -12,7 +12,16 @@ using namespace mlir;
 
 namespace sinter {
 
-/// The layout attribute of an argument, or of the result that `value` is returned as.
+/// What `value` is updated to in place, or null.
+static Value updatedInPlace(Value value) {
+  for (Operation *user : value.getUsers())
+    for (Value result : user->getResults())
+      if (getInPlaceDestination(result) == value)
+        return result;
+  return {};
+}
+
+/// The layout attribute of an argument, or of the result that `value` is returned as, itself or updated.
 static LayoutAttr declaredLayout(Value value) {
   while (Value destination = getInPlaceDestination(value))
     value = destination;
@@ -20,10 +29,11 @@ static LayoutAttr declaredLayout(Value value) {
     auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
     return function ? function.getArgAttrOfType<LayoutAttr>(argument.getArgNumber(), "sinter.layout") : LayoutAttr();
   }
-  for (OpOperand &use : value.getUses())
-    if (auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp()); function && isa<func::ReturnOp>(use.getOwner()))
-      if (auto layout = function.getResultAttrOfType<LayoutAttr>(use.getOperandNumber(), "sinter.layout"))
-        return layout;
+  for (; value; value = updatedInPlace(value))
+    for (OpOperand &use : value.getUses())
+      if (auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp()); function && isa<func::ReturnOp>(use.getOwner()))
+        if (auto layout = function.getResultAttrOfType<LayoutAttr>(use.getOperandNumber(), "sinter.layout"))
+          return layout;
   return {};
 }
 

@@ -104,6 +104,28 @@ Operation *generateScatterNd(GraphBuilder &g, StringRef name, Type element, int6
   return g.emit(name, {x, places, g.like(getTensorType(g.context(), updates, scope.names(), element))}, typeOf(x), scatterKind(g));
 }
 
+/// Numbers from either end along the list, so that places differ; those along further dimensions may be any.
+Operation *generateUpdatePlaces(GraphBuilder &g, StringRef name, Type element, int64_t rank) {
+  if (rank == 0)
+    return nullptr;
+  Value x = g.pick(element, rank);
+  SymbolScope scope(g.context());
+  SmallVector<AffineExpr> extents = scope.extents(typeOf(x)), list{getAffineConstantExpr(1 + g.random.below(5), g.context())};
+  RankedTensorType numbers = getTensorType(g.context(), list, scope.names(), anyIndexType(g));
+  Operation *first = g.emit(IotaOp::getOperationName(), {}, numbers, integer(g, "axis", 0));
+  if (first && g.random.chance(40))
+    first = g.emit(NotOp::getOperationName(), first->getResult(0), numbers);
+  if (!first)
+    return nullptr;
+  SmallVector<Value> operands = {x, Value(), first->getResult(0)};
+  int64_t depth = 1 + g.random.below(rank);
+  for (int64_t i = 1; i < depth; ++i)
+    operands.push_back(g.like(withElementType(numbers, anyIndexType(g))));
+  list.append(extents.begin() + depth, extents.end());
+  operands[1] = g.like(getTensorType(g.context(), list, scope.names(), element));
+  return g.emit(name, operands, typeOf(x));
+}
+
 Operation *generatePad(GraphBuilder &g, StringRef name, Type element, int64_t rank) {
   Value x = g.pick(element, rank);
   static constexpr StringRef modes[] = {"constant", "constant", "edge", "reflect", "wrap"};
@@ -226,7 +248,7 @@ const Entry table[] = {
     {"gather_nd", generateGatherNd},    {"pad", generatePad},               {"random_bits", generateRandom},
     {"random_normal", generateRandom},  {"random_uniform", generateRandom}, {"resize", generateResize},
     {"reverse", generateReverse},       {"scatter_elements", generateScatterElements}, {"scatter_nd", generateScatterNd},
-    {"topk", generateTopk},             {"where", generateWhere},
+    {"topk", generateTopk},             {"update_places", generateUpdatePlaces}, {"where", generateWhere},
 };
 
 } // namespace

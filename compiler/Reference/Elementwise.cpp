@@ -362,6 +362,12 @@ OperatorResults evaluateCast(const OperatorCall &call) {
   return singleResult(std::move(result));
 }
 
+OperatorResults evaluateCopy(const OperatorCall &call) {
+  SINTER_ASSIGN_OR_RETURN(HostTensor result, createResult(call));
+  std::memcpy(result.data(), call.inputs[0]->data(), result.byte_size());
+  return singleResult(std::move(result));
+}
+
 OperatorResults evaluateSelect(const OperatorCall &call) {
   SINTER_ASSIGN_OR_RETURN(HostTensor result, createResult(call));
   parallelFor(result.element_count(), grain, call.threads, [&](uint64_t begin, uint64_t end) {
@@ -386,6 +392,8 @@ const ElementwiseFunction *findElementwiseFunction(std::string_view key) {
 OperatorFunction findElementwise(std::string_view name) {
   if (name == "cast")
     return evaluateCast;
+  if (name == "copy")
+    return evaluateCopy;
   if (name == "select")
     return evaluateSelect;
   for (const Entry &entry : table)

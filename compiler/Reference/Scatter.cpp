@@ -44,6 +44,32 @@ int64_t placeIndex(int64_t index, int64_t extent) {
   return place >= 0 && place < extent ? place : -1;
 }
 
+/// Updates in the order of the list; the operator asks for places that differ, so that the order does not matter.
+OperatorResults evaluateUpdatePlaces(const OperatorCall &call) {
+  const HostTensor &input = *call.inputs[0], &update = *call.inputs[1];
+  const Dims &dims = input.dims();
+  int64_t depth = static_cast<int64_t>(call.inputs.size()) - 2, slice = cellsBelow(dims, depth - 1), count = call.inputs[2]->element_count();
+  if (update.element_count() != count * slice || call.results[0].dims != dims)
+    return absl::InvalidArgumentError(absl::StrCat("expected ", count, " updates of ", slice, " elements, but got ", update.element_count(), " elements"));
+  SINTER_ASSIGN_OR_RETURN(CellWriter result, CellWriter::create(call.results[0]));
+  Cells old(input), fresh(update);
+  if (input.element_count() == 0)
+    return singleResult(result.finish());
+  std::memcpy(result.at(0), old.at(0), input.element_count() * old.width);
+  for (int64_t row = 0; row < count; ++row) {
+    int64_t number = 0;
+    for (int64_t i = 0; i < depth && number >= 0; ++i) {
+      int64_t index;
+      readIntegers(*call.inputs[2 + i], row, 1, &index);
+      int64_t place = placeIndex(index, dims[i]);
+      number = place < 0 ? -1 : number * dims[i] + place;
+    }
+    if (number >= 0)
+      std::memcpy(result.at(number * slice), fresh.at(row * slice), slice * old.width);
+  }
+  return singleResult(result.finish());
+}
+
 double greater(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : a == b ? (std::signbit(a) ? b : a) : std::max(a, b); }
 double lesser(double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : a == b ? (std::signbit(a) ? a : b) : std::min(a, b); }
 
@@ -150,7 +176,7 @@ OperatorResults evaluateScatterNd(const OperatorCall &call) {
 
 OperatorFunction findScatter(std::string_view name) {
   static constexpr std::pair<std::string_view, OperatorFunction> table[] = {
-      {"update_slice", evaluateUpdateSlice}, {"scatter_elements", evaluateScatterElements}, {"scatter_nd", evaluateScatterNd}};
+      {"update_slice", evaluateUpdateSlice}, {"update_places", evaluateUpdatePlaces}, {"scatter_elements", evaluateScatterElements}, {"scatter_nd", evaluateScatterNd}};
   for (auto [known, function] : table)
     if (known == name)
       return function;

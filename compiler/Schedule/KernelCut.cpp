@@ -212,7 +212,7 @@ private:
     SmallVector<Attribute> names;
     for (auto [i, value] : llvm::enumerate(crossing)) {
       Value view = head.entry().addArgument(kernel::ViewType::get(b.getContext(), value.getType()), value.getLoc());
-      kernel::StoreOp::create(b, value.getLoc(), mapping.lookup(value), view, placeOf(value), ValueRange());
+      kernel::StoreOp::create(b, value.getLoc(), mapping.lookup(value), view, placeOf(value), ValueRange(), Value());
       names.push_back(b.getStringAttr("cut" + Twine(i)));
     }
     if (ArrayAttr own = function.getArgNamesAttr()) {

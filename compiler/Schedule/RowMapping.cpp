@@ -82,7 +82,7 @@ private:
     for (kernel::ReduceOp reduce : reductions[stage])
       roots.push_back(reduce.getValue());
     for (kernel::StoreOp store : stores[stage])
-      roots.push_back(store.getValue());
+      llvm::append_range(roots, llvm::make_filter_range(store->getOperands(), [](Value v) { return v.getDefiningOp() != nullptr; }));
     for (auto &[reduce, accumulation] : accumulations)
       if (accumulation.stage == stage)
         roots.push_back(cast<kernel::ReduceOp>(reduce).getValue());
@@ -224,7 +224,7 @@ private:
         t.emit(op.getResult(0), rowScope);
     SmallVector<kernel::StoreOp> along, once;
     for (kernel::StoreOp store : stores[stage]) {
-      bool isAlong = llvm::any_of(reduced, [&](int64_t d) { return store.getMap().isFunctionOfDim(d); });
+      bool isAlong = llvm::any_of(reduced, [&](int64_t d) { return store.getMap().isFunctionOfDim(d); }) || llvm::any_of(store.getIndices(), [&](Value v) { return isAlongRow(v); });
       (isAlong ? along : once).push_back(store);
     }
     if (!once.empty())

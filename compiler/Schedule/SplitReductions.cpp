@@ -217,7 +217,7 @@ private:
       auto cloned = cast<kernel::ReduceOp>(mapping.lookup(op));
       partialTypes.push_back(reduce.getType());
       Value view = parts.entry().addArgument(kernel::ViewType::get(context, reduce.getType()), op->getLoc());
-      kernel::StoreOp::create(builder, op->getLoc(), cloned, view, place, ValueRange());
+      kernel::StoreOp::create(builder, op->getLoc(), cloned, view, place, ValueRange(), Value());
       names.push_back(b.getStringAttr("part" + Twine(i)));
     }
     for (Operation *op : llvm::reverse(after.getArrayRef()))

@@ -5,6 +5,7 @@
 #include "compiler/Schedule/ThreadBuilder.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -222,12 +223,18 @@ void ThreadBuilder::emitStore(kernel::StoreOp store, ThreadScope &scope) {
   Value view = viewOf(store.getView());
   ValueRange data = store.getIndices();
   bool lanes = vector > 1 && (store.getMap().isFunctionOfDim(vectorDim) || llvm::any_of(data, [&](Value v) { return hasLanes(v); }));
+  Value predicate = store.getPredicate() ? emit(store.getPredicate(), scope) : Value();
+  bool varies = predicate && hasLanes(store.getPredicate());
+  bool isVector = lanes && !varies && isContiguous(store.getMap(), data);
   b.setLoc(store.getLoc());
-  if (!lanes || isContiguous(store.getMap(), data)) {
-    kernel::VstoreOp::create(b, lanes ? widen(value) : value, view, place(store.getMap(), data, scope), /*streaming=*/false);
-    return;
-  }
-  kernel::VscatterOp::create(b, widen(value), view, lanePlaces(store.getMap(), data, scope));
+  Value offset = lanes && !isVector ? lanePlaces(store.getMap(), data, scope) : place(store.getMap(), data, scope);
+  OpBuilder::InsertionGuard guard(b);
+  if (predicate && !varies)
+    b.setInsertionPointToStart(scf::IfOp::create(b, predicate, /*withElseRegion=*/false).thenBlock());
+  if (lanes && !isVector)
+    kernel::VscatterOp::create(b, widen(value), view, offset, varies ? predicate : Value());
+  else
+    kernel::VstoreOp::create(b, lanes ? widen(value) : value, view, offset, /*streaming=*/false);
 }
 
 } // namespace sinter

@@ -3,6 +3,7 @@
 // Replaces composite operators by the expressions that they give of themselves, and products that no library has by theirs.
 
 #include "compiler/Transforms/Passes.h"
+#include "compiler/Transforms/TiedUpdates.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -54,6 +55,11 @@ Value widenProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
 
 struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<DecomposeComposites> {
   void runOnOperation() override {
+    if (getOperation().isExternal())
+      return;
+    // A scatter is another expression where it may write into its input. What it becomes is decided on once more, when all others have their final form.
+    markTiedUpdates(getOperation(), [](UpdateOpInterface, BlockArgument) {});
+    getOperation().walk([](ScatterOpInterface op) { op.setInPlace(false); });
     SmallVector<CompositeOpInterface> composites;
     getOperation().walk([&](CompositeOpInterface op) { composites.push_back(op); });
     for (CompositeOpInterface op : composites) {

@@ -134,9 +134,9 @@ bool FusionPlanner::isAligned(const FusionGroup &merged, const FusionGroup &grou
       Operation *producer = read.value.getDefiningOp();
       if (!producer || (!group.members.contains(producer) && !other.members.contains(producer)))
         continue;
-      // What is updated in place is there when the whole kernel is done.
+      // What is updated in place is there when the whole kernel is done; what has memory of its own, others read.
       auto made = placeOf(merged, producer);
-      if (!made || *made != read.indices || isInPlace(producer))
+      if (!made || *made != read.indices || isInPlace(producer) || isMaterialized(producer))
         return false;
       // Columns are there when all rows are done.
       if (!merged.columns.empty() && partOf(merged, producer) == FusionPart::Column && partOf(merged, op) != FusionPart::Column)

@@ -98,6 +98,11 @@ private:
   FusionRole classify(mlir::Operation *op);
   /// Whether the graph's author wants a kernel of its own for `op`.
   static bool isAlone(mlir::Operation *op) { return op->hasAttr("sinter.alone"); }
+  /// Whether the value of `op` must lie in memory, to be read there.
+  static bool isMaterialized(mlir::Operation *op) {
+    auto elementwise = llvm::dyn_cast<ElementwiseOpInterface>(op);
+    return elementwise && elementwise.isMaterialized();
+  }
   static bool isInPlace(mlir::Operation *op) { return op->getNumResults() == 1 && getInPlaceScatter(op->getResult(0)); }
   /// What is inlined is written once for each way to it: concat(x, x) of concat(x, x) doubles with each step, and tracing
   /// recurses as deep as the chain. Beyond these bounds a value is computed where it stands.

@@ -138,7 +138,7 @@ void FusionPlanner::recomputeStored(Block &body) {
 
 std::optional<FusionPlanner::Recompute> FusionPlanner::findRecompute(Operation *op) {
   FusionGroup *group = groupOf.lookup(op);
-  if (!group || roles.lookup(op) != FusionRole::Main || !group->stored.contains(op) || mustStore.contains(op) || !isa<ElementwiseOpInterface>(op) || isAlone(op))
+  if (!group || roles.lookup(op) != FusionRole::Main || !group->stored.contains(op) || mustStore.contains(op) || !isa<ElementwiseOpInterface>(op) || isAlone(op) || isMaterialized(op))
     return std::nullopt;
   Recompute again;
   again.op = op;

@@ -126,7 +126,7 @@ FusionRole FusionPlanner::classify(Operation *op) {
     return FusionRole::Constant;
   if (isa<func::ReturnOp>(op))
     return FusionRole::Boundary;
-  if (isAlone(op) || mustStore.contains(op))
+  if (isAlone(op) || mustStore.contains(op) || isMaterialized(op))
     return FusionRole::Main;
   if (isa<IndexMapOpInterface>(op))
     return fuse && !isInPlace(op) ? FusionRole::Inlined : FusionRole::Main;

@@ -80,7 +80,9 @@ def UpdateInPlacePass : Pass<"sinter-update-in-place", "::mlir::func::FuncOp"> {
   let description = [{
     An update (`ScatterOpInterface`) whose result is tied to its destination gets the mark `in_place`: what it computes is the
     update alone, and a KV cache grows by as many bytes as are new. So do updates of updates. Where something else reads what is
-    overwritten, the result is made aside and copied at the end, and a remark says so.
+    overwritten, the result is made aside and copied at the end, and a remark says so; a reader does no harm whose results end in copies that the update alone reads.
+
+    An update that is no index map (`sinter.update_places`) has no other form: where it may not write into its input, it writes into a `sinter.copy` of it.
 
     ```mlir
     func.func @append(%cache: tensor<1024x64xf32>, %new: tensor<1x64xf32>, %position: tensor<i64>)

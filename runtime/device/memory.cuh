@@ -249,11 +249,17 @@ SINTER_DEVICE T gather(const T* p, Index place, bool wanted) {
   return wanted ? load<1>(p + place) : T{};
 }
 
-// scatter(p, places, v): each element of v to its place; the places differ.
+// scatter(p, places, v): each element of v to its place; the places differ. Where `wanted` does not hold nothing is written.
 template <class T, class Index, int N>
 SINTER_DEVICE void scatter(T* p, const vec<Index, N>& places, const vec<T, N>& value) {
   SINTER_UNROLL
   for (int i = 0; i < N; ++i) store(p + places[i], value[i]);
+}
+template <class T, class Index, int N>
+SINTER_DEVICE void scatter(T* p, const vec<Index, N>& places, const vec<T, N>& value, const vec<bool, N>& wanted) {
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i)
+    if (wanted[i]) store(p + places[i], value[i]);
 }
 
 }  // namespace sinter

@@ -41,6 +41,7 @@ inline Cases fixedCases() {
   addTileCases(cases);
   addStreamCases(cases);
   addIndexMapCases(cases);
+  addScatterCases(cases);
   addCompositeCases(cases);
   addLinearCases(cases);
   addPlanCases(cases);

@@ -45,6 +45,7 @@ void addShapeCases(Cases &cases);
 void addTileCases(Cases &cases);
 void addStreamCases(Cases &cases);
 void addIndexMapCases(Cases &cases);
+void addScatterCases(Cases &cases);
 void addCompositeCases(Cases &cases);
 void addLinearCases(Cases &cases);
 void addPlanCases(Cases &cases);

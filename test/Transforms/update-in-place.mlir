@@ -72,3 +72,55 @@ func.func @tied_to_another_argument(%cache: tensor<16xf32>, %other: tensor<16xf3
   %c = sinter.update_slice %cache, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
   return %c : tensor<16xf32>
 }
+
+// -----
+
+// CHECK-LABEL: @places
+// CHECK: sinter.update_places %arg0, %arg1 at(%arg2 : tensor<3xi64>) in_place
+func.func @places(%cache: tensor<16x8xf32>, %new: tensor<3x8xf32>, %at: tensor<3xi64>) -> (tensor<16x8xf32> {sinter.tied = 0}) {
+  // expected-remark @below {{writes into argument ", Remark=0}}
+  %c = sinter.update_places %cache, %new at(%at : tensor<3xi64>) : tensor<16x8xf32>, tensor<3x8xf32>
+  return %c : tensor<16x8xf32>
+}
+
+// -----
+
+// What has no other form writes into a copy, and the next one into the same.
+// CHECK-LABEL: @places_of_a_copy
+// CHECK: %[[COPY:.*]] = sinter.copy %arg0
+// CHECK: %[[ONCE:.*]] = sinter.update_places %[[COPY]], {{.*}} in_place
+// CHECK: sinter.update_places %[[ONCE]], {{.*}} in_place
+func.func @places_of_a_copy(%x: tensor<16xf32>, %new: tensor<3xf32>, %at: tensor<3xi64>) -> tensor<16xf32> {
+  // expected-remark @below {{writes into a copy of its input}}
+  %c = sinter.update_places %x, %new at(%at : tensor<3xi64>) : tensor<16xf32>, tensor<3xf32>
+  %d = sinter.update_places %c, %new at(%at : tensor<3xi64>) : tensor<16xf32>, tensor<3xf32>
+  return %d : tensor<16xf32>
+}
+
+// -----
+
+// A reader whose results end in a copy that the update alone reads comes before it.
+// CHECK-LABEL: @read_before
+// CHECK: sinter.update_places %arg0, {{.*}} in_place
+func.func @read_before(%x: tensor<16xf32>, %new: tensor<3xf32>, %at: tensor<3xi64>) -> (tensor<16xf32> {sinter.tied = 0}) {
+  %g = sinter.gather %x, %at axis = 0 : tensor<16xf32>, tensor<3xi64> -> tensor<3xf32>
+  %s = sinter.add %g, %new : tensor<3xf32>
+  %k = sinter.copy %s : tensor<3xf32>
+  // expected-remark @below {{writes into argument ", Remark=0}}
+  %c = sinter.update_places %x, %k at(%at : tensor<3xi64>) : tensor<16xf32>, tensor<3xf32>
+  return %c : tensor<16xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @read_before_and_elsewhere
+// CHECK: sinter.copy %arg0
+func.func @read_before_and_elsewhere(%x: tensor<16xf32>, %new: tensor<3xf32>, %at: tensor<3xi64>) -> (tensor<16xf32> {sinter.tied = 0}, tensor<3xf32>) {
+  %g = sinter.gather %x, %at axis = 0 : tensor<16xf32>, tensor<3xi64> -> tensor<3xf32>
+  %s = sinter.add %g, %new : tensor<3xf32>
+  %k = sinter.copy %s : tensor<3xf32>
+  // expected-remark @below {{something else reads what the update replaces}}
+  // expected-remark @below {{writes into a copy of its input}}
+  %c = sinter.update_places %x, %k at(%at : tensor<3xi64>) : tensor<16xf32>, tensor<3xf32>
+  return %c, %g : tensor<16xf32>, tensor<3xf32>
+}

@@ -40,12 +40,13 @@ public:
         return scatter->emitOpError("expected what is updated in place to be an input of its group");
       for (ArrayRef<AffineExpr> place : places) {
         Value scalar = at(scatter ? scatter.getUpdate() : value, place);
+        Value hasPlace = scatter ? scatter.buildPredicate(*this, place) : Value();
         AffineExpr offset = linearOffset(bufferLayout(group.getResult(i), scope), scatter ? scatter.buildPlace(*this, place) : SmallVector<AffineExpr>(place));
         if (isFailed)
           return failure();
         SmallVector<Value> indices;
         AffineMap map = getMap(offset, &indices);
-        kernel::StoreOp::create(b, scalar, storedTo(i), map, indices);
+        kernel::StoreOp::create(b, scalar, storedTo(i), map, indices, hasPlace);
       }
     }
     kernel::ReturnOp::create(b);
@@ -62,6 +63,9 @@ public:
     SmallVector<AffineExpr> place = normalize(tensor, indices);
     std::tuple<Value, Attribute, Value> key(tensor, ArrayAttr::get(getContext(), asAttributes(place)), predicate);
     auto known = scalars.find(key);
+    // What is there without a condition is there under any.
+    if (known == scalars.end())
+      known = scalars.find({tensor, std::get<1>(key), Value()});
     if (known != scalars.end())
       return known->second;
     Location saved = b.getLoc();

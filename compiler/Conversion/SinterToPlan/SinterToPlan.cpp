@@ -140,15 +140,17 @@ private:
     }
     for (OpOperand &use : function.getBody().front().getTerminator()->getOpOperands()) {
       auto [base, view] = resolve(use.get());
-      bool isComputed = base.getDefiningOp() && !isa<ConstantSourceOpInterface>(base.getDefiningOp());
+      // What a copy became in place is the copy's memory.
+      Value root = rootOf(base);
+      bool isComputed = root.getDefiningOp() && !isa<ConstantSourceOpInterface>(root.getDefiningOp());
       StridedView asked = resultView(use.getOperandNumber());
       // A dense view may be the beginning of something larger.
       bool isWhole = base == use.get() ? view.offset == asked.offset && view.strides == asked.strides
                                        : view.isDense() && asked.isDense() && elementCount(use.get()) == elementCount(base);
       // A tied result's memory is an argument's: steps to come may still read it.
       bool isTied = tiedArgument(use.getOperandNumber()) >= 0;
-      if (!isTied && ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(base) && !getInPlaceDestination(base))
-        outputOf[base] = use.getOperandNumber();
+      if (!isTied && ownsMemory.contains(base) && isComputed && isWhole && !outputOf.count(root))
+        outputOf[root] = use.getOperandNumber();
     }
   }
 
@@ -324,7 +326,7 @@ private:
     for (OpOperand &use : op->getOpOperands()) {
       unsigned result = use.getOperandNumber();
       BufferView view = resolve(use.get());
-      if (auto it = outputOf.find(view.base); it != outputOf.end() && it->second == result)
+      if (auto it = outputOf.find(rootOf(view.base)); it != outputOf.end() && it->second == result)
         continue;
       int64_t argument = tiedArgument(result);
       if (argument >= 0 && rootOf(use.get()) == function.getArgument(argument))

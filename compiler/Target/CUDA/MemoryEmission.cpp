@@ -192,7 +192,8 @@ static LogicalResult scatter(CudaEmitter &e, VscatterOp op) {
   if (failed(value))
     return failure();
   if (isa<VectorType>(op.getOffset().getType()))
-    e.line("scatter(" + e.names().nameOf(op.getView()) + ", " + e.argument(op.getOffset()) + ", " + *value + ");");
+    e.line("scatter(" + e.names().nameOf(op.getView()) + ", " + e.argument(op.getOffset()) + ", " + *value +
+           (op.getPredicate() ? ", " + e.argument(op.getPredicate()) : "") + ");");
   else
     e.line("store(" + address(e, op.getView(), op.getOffset()) + ", " + *value + ");");
   return success();

@@ -189,7 +189,9 @@ LogicalResult VstoreOp::verify() { return verifyValueOfView(*this, getView().get
 LogicalResult VscatterOp::verify() {
   if (failed(verifyValueOfView(*this, getView().getType(), getValue().getType())))
     return failure();
-  return verifySameLanes(*this, "offset", getOffset().getType(), getValue().getType());
+  if (failed(verifySameLanes(*this, "offset", getOffset().getType(), getValue().getType())))
+    return failure();
+  return getPredicate() ? verifySameLanes(*this, "predicate", getPredicate().getType(), getValue().getType()) : success();
 }
 
 LogicalResult SplatOp::verify() {

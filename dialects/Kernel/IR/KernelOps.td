@@ -117,12 +117,12 @@ def Kernel_LoadOp : Kernel_Op<"load", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
-def Kernel_StoreOp : Kernel_Op<"store"> {
+def Kernel_StoreOp : Kernel_Op<"store", [AttrSizedOperandSegments]> {
   let summary = "writes one element of a view, rounded to its element type";
   let description = [{
     Done once for each point of the dimensions that the map names, directly or by `indices` (values that say where, as in
     `kernel.load`); the value varies over no others, and no two points have one place. Floats
-    round to nearest even, integers wrap.
+    round to nearest even, integers wrap. Where there is a predicate and it does not hold, nothing is written, and the place counts for nothing.
 
     ```mlir
     kernel.func @append(%x: !kernel.view<f32>, %p: !kernel.view<i64>, %cache: !kernel.view<f32>)
@@ -135,8 +135,8 @@ def Kernel_StoreOp : Kernel_Op<"store"> {
     ```
   }];
   let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AffineMapAttr:$map,
-                       Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices);
-  let assemblyFormat = "$value `,` $view `[` $map `]` (`indices` `(` $indices^ `:` type($indices) `)`)? attr-dict `:` type($value) `,` qualified(type($view))";
+                       Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices, Optional<I1>:$predicate);
+  let assemblyFormat = "$value `,` $view `[` $map `]` (`indices` `(` $indices^ `:` type($indices) `)`)? (`if` $predicate^)? attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
 }
 
@@ -365,7 +365,7 @@ def Kernel_VscatterOp : Kernel_Op<"vscatter"> {
   let summary = "writes one element a lane, at given places";
   let description = [{
     Lane l of `value` goes to element `offset[l]`, rounded as by `kernel.vstore`. No two lanes and no two threads name one element. A
-    scalar goes with one index, a vector with a vector of as many.
+    scalar goes with one index, a vector with a vector of as many. Lanes whose predicate does not hold write nothing.
 
     ```mlir
     kernel.vscatter %v, %y[%places : vector<4xindex>] : vector<4xf32>, !kernel.view<f32>
@@ -374,8 +374,9 @@ def Kernel_VscatterOp : Kernel_Op<"vscatter"> {
     scatter(y, places, v);
     ```
   }];
-  let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset);
-  let assemblyFormat = "$value `,` $view `[` $offset `:` type($offset) `]` attr-dict `:` type($value) `,` qualified(type($view))";
+  let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, AnyTypeOf<[Index, VectorOfRankAndType<[1], [Index]>]>:$offset,
+                       Optional<VectorOfRankAndType<[1], [I1]>>:$predicate);
+  let assemblyFormat = "$value `,` $view `[` $offset `:` type($offset) `]` (`if` $predicate^ `:` type($predicate))? attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
 }
 

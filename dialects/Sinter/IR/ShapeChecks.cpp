@@ -12,6 +12,13 @@ bool sinter::sameExtent(RankedTensorType a, int64_t i, RankedTensorType b, int64
   return pickDims(a, {i}, f32) == pickDims(b, {j}, f32);
 }
 
+std::optional<int64_t> sinter::greatestExtent(AffineExpr extent, const SymbolScope &scope, Operation *op) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(extent))
+    return constant.getValue();
+  auto symbol = dyn_cast<AffineSymbolExpr>(extent);
+  return symbol ? std::optional(getSymbolRange(op, scope.names()[symbol.getPosition()]).getMax()) : std::nullopt;
+}
+
 LogicalResult sinter::verifyElement(Operation *op, RankedTensorType a, RankedTensorType b) {
   if (a.getElementType() == b.getElementType())
     return success();

@@ -12,6 +12,9 @@ namespace sinter {
 /// Whether extent `i` of `a` is extent `j` of `b`, symbols compared by name.
 bool sameExtent(mlir::RankedTensorType a, int64_t i, mlir::RankedTensorType b, int64_t j);
 
+/// The greatest value of `extent`, a constant or a symbol of `scope` alone, as the function that `op` stands in says; nothing for other expressions.
+std::optional<int64_t> greatestExtent(mlir::AffineExpr extent, const SymbolScope &scope, mlir::Operation *op);
+
 /// Fails, with a message, where the element types differ.
 llvm::LogicalResult verifyElement(mlir::Operation *op, mlir::RankedTensorType a, mlir::RankedTensorType b);
 

@@ -37,6 +37,10 @@ llvm::LogicalResult verifyScan(ScanOpInterface op);
 /// Whether each extent of `type`, a ranked tensor, is an integer or an expression over symbols.
 bool hasKnownExtents(mlir::Type type);
 
+/// Whether the input of `op` is read by others than `op`, in a way that could see what `op` writes into it: all readers but those that what `op` itself reads is
+/// made of, as long as all of their results end in copies that `op` alone reads, and so are done before it.
+bool isReadElsewhere(UpdateOpInterface op);
+
 /// Extents as text-independent values: symbols by name, so that types of different functions compare.
 DimsAttr getDimsAttr(mlir::RankedTensorType type);
 

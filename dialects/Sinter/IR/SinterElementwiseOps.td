@@ -172,6 +172,10 @@ def Sinter_NotOp : Sinter_UnaryOp<"not", "each bit of x turned", Sinter_BitsTens
 def Sinter_ShiftLeftOp : Sinter_BinaryOp<"shift_left", "a * 2^b, wrapped; 0 where b is negative or the width of the type and above", Sinter_IntTensor, "return s.shiftLeft(x[0], x[1]);", [], "i32">;
 def Sinter_ShiftRightOp : Sinter_BinaryOp<"shift_right", "a / 2^b rounded down; where b is negative or the width of the type and above, 0, or -1 for a negative a", Sinter_IntTensor, "return s.shiftRight(x[0], x[1]);", [], "i32">;
 
+def Sinter_CopyOp : Sinter_UnaryOp<"copy", "x, in memory of its own: it is computed once, and what reads it is another kernel", Sinter_Tensor, "return x[0];"> {
+  let extraClassDeclaration = "bool isMaterialized() { return true; }";
+}
+
 def Sinter_CompareEq : I32EnumAttrCase<"Eq", 0, "eq">;
 def Sinter_CompareNe : I32EnumAttrCase<"Ne", 1, "ne">;
 def Sinter_CompareLt : I32EnumAttrCase<"Lt", 2, "lt">;

@@ -21,6 +21,9 @@ def ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
     InterfaceMethod<[{
       Whether the graph's author asked for this rounding (a cast): it is never dropped.
     }], "bool", "isExplicitRounding", (ins), "", "return false;">,
+    InterfaceMethod<[{
+      Whether the result has memory of its own, which other kernels read: it is computed once, whoever reads it.
+    }], "bool", "isMaterialized", (ins), "", "return false;">,
   ];
 }
 
@@ -80,19 +83,32 @@ def IndexMapOpInterface : OpInterface<"IndexMapOpInterface"> {
   ];
 }
 
-def ScatterOpInterface : OpInterface<"ScatterOpInterface"> {
+def UpdateOpInterface : OpInterface<"UpdateOpInterface"> {
   let cppNamespace = "::sinter";
   let description = [{
-    One result: operand 0, the destination, with elements replaced by those of an update, each at a place of its own. With
-    `in_place` the result takes the destination's memory, and what is computed is the update alone.
+    One result: operand 0, the destination, with some elements changed. With `in_place` the result takes the destination's memory, and what is
+    computed is the change alone.
+  }];
+  let methods = [
+    InterfaceMethod<"Whether the result takes the destination's memory.", "bool", "getInPlace">,
+    InterfaceMethod<"Decides that.", "void", "setInPlace", (ins "bool":$inPlace)>,
+  ];
+}
+
+def ScatterOpInterface : OpInterface<"ScatterOpInterface", [UpdateOpInterface]> {
+  let cppNamespace = "::sinter";
+  let description = [{
+    An update that replaces elements by those of a tensor, each at a place of its own: no two go to one.
   }];
   let methods = [
     InterfaceMethod<"The update.", "::mlir::Value", "getUpdate">,
-    InterfaceMethod<"Whether the result takes the destination's memory.", "bool", "getInPlace">,
-    InterfaceMethod<"Decides that.", "void", "setInPlace", (ins "bool":$inPlace)>,
     InterfaceMethod<[{
       The place in the result of the update's element at `indices`.
     }], "::llvm::SmallVector<::mlir::AffineExpr>", "buildPlace", (ins "::sinter::IndexingBuilder &":$b, "::llvm::ArrayRef<::mlir::AffineExpr>":$indices)>,
+    InterfaceMethod<[{
+      Whether the update's element at `indices` has a place at all, as an i1: one that has none is left out. Null where all have.
+    }], "::mlir::Value", "buildPredicate", (ins "::sinter::IndexingBuilder &":$b, "::llvm::ArrayRef<::mlir::AffineExpr>":$indices), "",
+      "return ::mlir::Value();">,
   ];
 }
 

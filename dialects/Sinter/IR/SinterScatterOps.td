@@ -18,6 +18,28 @@ def Sinter_UpdateSliceOp : Sinter_ShapeOp<"update_slice", [AllTypesMatch<["input
   }];
 }
 
+def Sinter_UpdatePlacesOp : Sinter_Op<"update_places", [Pure, AllTypesMatch<["input", "result"]>,
+    DeclareOpInterfaceMethods<ScatterOpInterface, ["buildPredicate"]>]> {
+  let arguments = (ins Sinter_Tensor:$input, Sinter_Tensor:$update, Variadic<Sinter_IndexTensor>:$indices, UnitAttr:$in_place);
+  let results = (outs Sinter_Tensor:$result);
+  let assemblyFormat = "$input `,` $update `at` `(` $indices `:` type($indices) `)` (`in_place` $in_place^)? attr-dict `:` type($input) `,` type($update)";
+  let summary = "the input with slices replaced by those of an update, at places that differ";
+  let description = [{
+    Index tensor i says where along the input's dimension i; all of them have one shape, the list of updates. The update has the dimensions of the list, then those of
+    the input that no index tensor names. A negative index counts from the end; an update with an index out of range is left out.
+
+    The places of the updates that are not left out must differ: which of two to one place stays is not defined, and may be a mixture of both. `sinter.scatter_nd`
+    takes the last, and compares all indices for it; where an engine gives each token a slot of its own, this is the same for less.
+
+    The result is made in the input's memory where it may be (see `in_place` of `sinter.update_slice`), so that the work is the update's size; else in that of a copy.
+
+    ```mlir
+    %y = sinter.update_places %cache, %new at(%slots : tensor<3xi64>) : tensor<100x8xf32>, tensor<3x8xf32>
+    ```
+  }];
+  let hasVerifier = 1;
+}
+
 def Sinter_ScatterKindReplace : I32EnumAttrCase<"Replace", 0, "replace">;
 def Sinter_ScatterKindAdd : I32EnumAttrCase<"Add", 1, "add">;
 def Sinter_ScatterKindMul : I32EnumAttrCase<"Mul", 2, "mul">;
@@ -31,10 +53,10 @@ def Sinter_ScatterKind : I32EnumAttr<"ScatterKind", "what becomes of an element 
 def Sinter_ScatterKindAttr : EnumAttr<Sinter_Dialect, Sinter_ScatterKind, "scatter_kind">;
 
 def Sinter_ScatterElementsOp : Sinter_Op<"scatter_elements", [Pure, AllTypesMatch<["input", "result"]>, AllShapesMatch<["indices", "updates"]>,
-    DeclareOpInterfaceMethods<CompositeOpInterface>]> {
-  let arguments = (ins Sinter_Tensor:$input, Sinter_IndexTensor:$indices, Sinter_Tensor:$updates, Sinter_ScatterKindAttr:$kind, I64Attr:$axis);
+    DeclareOpInterfaceMethods<CompositeOpInterface>, DeclareOpInterfaceMethods<UpdateOpInterface>]> {
+  let arguments = (ins Sinter_Tensor:$input, Sinter_IndexTensor:$indices, Sinter_Tensor:$updates, Sinter_ScatterKindAttr:$kind, I64Attr:$axis, UnitAttr:$in_place);
   let results = (outs Sinter_Tensor:$result);
-  let assemblyFormat = "$kind $input `,` $indices `,` $updates `axis` `=` $axis attr-dict `:` type($input) `,` type($indices) `,` type($updates)";
+  let assemblyFormat = "$kind $input `,` $indices `,` $updates `axis` `=` $axis (`in_place` $in_place^)? attr-dict `:` type($input) `,` type($indices) `,` type($updates)";
   let summary = "the input with single elements changed by updates, along an axis at given indices";
   let description = [{
     Each update goes to the element at its own index, but along the axis at the one that the indices have there: `replace` takes its
@@ -43,7 +65,9 @@ def Sinter_ScatterElementsOp : Sinter_Op<"scatter_elements", [Pure, AllTypesMatc
     one element `replace` takes the last; the others fold all of them, floats of 16 bits and less in f32 with a single rounding, in an order that the
     schedule sets and that is the same in each run. max and min are those of `sinter.max` and `sinter.min`; bools are replaced only.
 
-    Every element looks through the updates of its line along the axis, so that the work is the input's elements times the updates' extent along it.
+    Where the result is tied to the input, the updates alone are worked on: each is compared with those of its line along the axis, and the last one of a place
+    stores. Else every element looks through the updates of its line, so that the work is the input's elements times the updates' extent along the axis; or,
+    where that is much, a copy is updated.
 
     ```mlir
     %y = sinter.scatter_elements add %x, %ids, %u axis = 1 : tensor<4x8xf32>, tensor<4x3xi64>, tensor<4x3xf32>
@@ -52,18 +76,20 @@ def Sinter_ScatterElementsOp : Sinter_Op<"scatter_elements", [Pure, AllTypesMatc
   let hasVerifier = 1;
 }
 
-def Sinter_ScatterNdOp : Sinter_Op<"scatter_nd", [Pure, AllTypesMatch<["input", "result"]>, DeclareOpInterfaceMethods<CompositeOpInterface>]> {
-  let arguments = (ins Sinter_Tensor:$input, Sinter_IndexTensor:$indices, Sinter_Tensor:$updates, Sinter_ScatterKindAttr:$kind);
+def Sinter_ScatterNdOp : Sinter_Op<"scatter_nd", [Pure, AllTypesMatch<["input", "result"]>, DeclareOpInterfaceMethods<CompositeOpInterface>,
+    DeclareOpInterfaceMethods<UpdateOpInterface>]> {
+  let arguments = (ins Sinter_Tensor:$input, Sinter_IndexTensor:$indices, Sinter_Tensor:$updates, Sinter_ScatterKindAttr:$kind, UnitAttr:$in_place);
   let results = (outs Sinter_Tensor:$result);
-  let assemblyFormat = "$kind $input `,` $indices `,` $updates attr-dict `:` type($input) `,` type($indices) `,` type($updates)";
+  let assemblyFormat = "$kind $input `,` $indices `,` $updates (`in_place` $in_place^)? attr-dict `:` type($input) `,` type($indices) `,` type($updates)";
   let summary = "the input with slices changed by updates, at given places";
   let description = [{
     A row of the indices' last dimension is a place in as many of the input's first dimensions; the updates have the indices' dimensions but the last, then
     those of the input that are left. What an update does, indices that are negative or out of range (of one number out of range the whole update
     is left out), and several updates of one place are as for `sinter.scatter_elements`; `replace` takes the last in row-major order.
 
-    Every place looks through all rows of the indices: the work is the number of places times that of rows; of `replace`, whatever the
-    slices' size, of the others, times that too.
+    Where the result is tied to the input, rows are compared with rows, and the last one of a place stores its update: the work is the square of the number of rows, over
+    indices alone, and the updates' size. Else every place looks through all rows of the indices: the work is the number of places times that of rows; or, where that is
+    much, a copy is updated. Of the kinds that fold, the square or the product is that many times the slices' size.
 
     ```mlir
     %y = sinter.scatter_nd replace %x, %ids, %u : tensor<100x8xf32>, tensor<3x1xi64>, tensor<3x8xf32>

@@ -57,6 +57,9 @@ kernel.func @unnamed(%0: !kernel.view<f32>, %1: !kernel.view<f32>) symbols [] di
     arg_names ["a b", "y"] attributes {note = "kept"} {
   %a = kernel.load %0[affine_map<() -> (0)>] : !kernel.view<f32> -> f32
   kernel.store %a, %1[affine_map<() -> (0)>] : f32, !kernel.view<f32>
+  %no = arith.constant false
+  // CHECK: kernel.store %{{.*}}, %y[affine_map<() -> (0)>] if %{{.*}} : f32, !kernel.view<f32>
+  kernel.store %a, %1[affine_map<() -> (0)>] if %no : f32, !kernel.view<f32>
   kernel.return
 }
 
@@ -124,6 +127,9 @@ kernel.thread_func @all_thread_operations(%x: !kernel.view<f16>, %y: !kernel.vie
   %v = kernel.splat %e : f32 -> vector<4xf32>
   // CHECK: kernel.vscatter %{{.*}}, %y[%{{.*}} : vector<4xindex>] : vector<4xf32>, !kernel.view<f16>
   kernel.vscatter %v, %y[%p : vector<4xindex>] : vector<4xf32>, !kernel.view<f16>
+  %none = arith.constant dense<false> : vector<4xi1>
+  // CHECK: kernel.vscatter %{{.*}}, %y[%{{.*}} : vector<4xindex>] if %{{.*}} : vector<4xi1> : vector<4xf32>, !kernel.view<f16>
+  kernel.vscatter %v, %y[%p : vector<4xindex>] if %none : vector<4xi1> : vector<4xf32>, !kernel.view<f16>
   kernel.return
 }
 

@@ -455,7 +455,7 @@ func.func @update_larger_than_its_input(%x: tensor<4xf32>, %u: tensor<?xf32, #si
 // -----
 
 func.func @update_in_place_of_what_is_read(%x: tensor<4xf32>, %u: tensor<2xf32>, %i: tensor<i64>) -> (tensor<4xf32>, tensor<4xf32>) {
-  // expected-error @+1 {{expected an input that is updated in place to be an argument, or one updated before, that nothing else reads}}
+  // expected-error @+1 {{expected an input that is updated in place to be an argument, or one updated before, or a copy, that nothing else reads}}
   %0 = sinter.update_slice %x, %u at %i axis = 0 in_place : tensor<4xf32>, tensor<2xf32>, tensor<i64>
   return %0, %x : tensor<4xf32>, tensor<4xf32>
 }

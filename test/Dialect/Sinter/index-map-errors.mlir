@@ -214,3 +214,27 @@ func.func @resize_dimensions(%x: tensor<2x2x2x2xf32>) -> tensor<4x4x4x4xf32> {
   %0 = sinter.resize cubic %x steps = [1, 1, 1, 1] offsets = [0, 0, 0, 0] divisors = [2, 2, 2, 2] : tensor<2x2x2x2xf32> -> tensor<4x4x4x4xf32>
   return %0 : tensor<4x4x4x4xf32>
 }
+
+// -----
+
+func.func @places_depth(%x: tensor<4xf32>, %i: tensor<2xi64>, %u: tensor<2xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expected 1 to 1 index tensors, but got 2}}
+  %0 = sinter.update_places %x, %u at(%i, %i : tensor<2xi64>, tensor<2xi64>) : tensor<4xf32>, tensor<2xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @places_of_two_shapes(%x: tensor<4x3xf32>, %i: tensor<2xi64>, %j: tensor<3xi32>, %u: tensor<2xf32>) -> tensor<4x3xf32> {
+  // expected-error @+1 {{expected index tensors of one shape, but got 'tensor<2xi64>' and 'tensor<3xi32>'}}
+  %0 = sinter.update_places %x, %u at(%i, %j : tensor<2xi64>, tensor<3xi32>) : tensor<4x3xf32>, tensor<2xf32>
+  return %0 : tensor<4x3xf32>
+}
+
+// -----
+
+func.func @places_update(%x: tensor<4x3xf32>, %i: tensor<2xi64>, %u: tensor<2xf32>) -> tensor<4x3xf32> {
+  // expected-error @+1 {{expected an update of type 'tensor<2x3xf32>', but got 'tensor<2xf32>'}}
+  %0 = sinter.update_places %x, %u at(%i : tensor<2xi64>) : tensor<4x3xf32>, tensor<2xf32>
+  return %0 : tensor<4x3xf32>
+}

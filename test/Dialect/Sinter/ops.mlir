@@ -249,6 +249,11 @@ func.func @index_maps(%x: tensor<4x8xf32>, %v: tensor<f32>, %c: tensor<4x8xi1>, 
   %8 = sinter.scatter_elements add %x, %i, %u axis = 1 : tensor<4x8xf32>, tensor<4x3xi64>, tensor<4x3xf32>
   // CHECK: sinter.scatter_nd replace %{{.*}}, %{{.*}}, %{{.*}} : tensor<4x8xf32>, tensor<5x1xi32>, tensor<5x8xf32>
   %9 = sinter.scatter_nd replace %x, %j, %w : tensor<4x8xf32>, tensor<5x1xi32>, tensor<5x8xf32>
+  // CHECK: sinter.copy %{{.*}} : tensor<4x8xf32>
+  %copy = sinter.copy %9 : tensor<4x8xf32>
+  %rows = sinter.iota axis = 0 : tensor<4x3xi64>
+  // CHECK: sinter.update_places %{{.*}}, %{{.*}} at(%{{.*}}, %{{.*}} : tensor<4x3xi64>, tensor<4x3xi64>) in_place : tensor<4x8xf32>, tensor<4x3xf32>
+  %placed = sinter.update_places %copy, %u at(%rows, %i : tensor<4x3xi64>, tensor<4x3xi64>) in_place : tensor<4x8xf32>, tensor<4x3xf32>
   return
 }
 

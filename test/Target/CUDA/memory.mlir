@@ -128,9 +128,12 @@ kernel.thread_func @index_expressions(%x: !kernel.view<f32>, %y: !kernel.view<f3
 // CHECK: const int place = convert<int>(ids_value);
 // CHECK: const float x_value = convert<float>(gather(x, place, place >= 0));
 // CHECK: const vec<int, 4> index = lanes<4>(thread * 4);
-// CHECK: const vec<float, 4> x_values = convert<float>(gather(x, index * n + place, index < 100));
-// CHECK: scatter(y, index, x_values + x_value);
-kernel.thread_func @gathers(%x: !kernel.view<bf16>, %ids: !kernel.view<i64>, %y: !kernel.view<f32>, %n: index)
+// CHECK: const vec<bool, 4> condition = index < 100;
+// CHECK: const vec<float, 4> x_values = convert<float>(gather(x, index * n + place, condition));
+// CHECK: const vec<float, 4> sums = x_values + x_value;
+// CHECK: scatter(y, index, sums);
+// CHECK: scatter(z, index, sums, condition);
+kernel.thread_func @gathers(%x: !kernel.view<bf16>, %ids: !kernel.view<i64>, %y: !kernel.view<f32>, %z: !kernel.view<f32>, %n: index)
     symbols ["n"] grid affine_map<() -> (1)> threads 32 index_width 32 {
   %t = kernel.thread_id
   %id = kernel.vload %ids[%t] : !kernel.view<i64> -> i64
@@ -145,8 +148,9 @@ kernel.thread_func @gathers(%x: !kernel.view<bf16>, %ids: !kernel.view<i64>, %y:
   %in = arith.cmpi slt, %l, %limit : vector<4xindex>
   %v = kernel.vgather %x[%q : vector<4xindex>] if %in : vector<4xi1> : !kernel.view<bf16> -> vector<4xf32>
   %s = kernel.splat %a : f32 -> vector<4xf32>
-  %w = arith.addf %v, %s : vector<4xf32>
+  %w = arith.addf %v, %s {name = "sums"} : vector<4xf32>
   kernel.vscatter %w, %y[%l : vector<4xindex>] : vector<4xf32>, !kernel.view<f32>
+  kernel.vscatter %w, %z[%l : vector<4xindex>] if %in : vector<4xi1> : vector<4xf32>, !kernel.view<f32>
   kernel.return
 }
 
