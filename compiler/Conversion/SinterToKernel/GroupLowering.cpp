@@ -374,7 +374,8 @@ private:
   SmallVector<Attribute> asAttributes(ArrayRef<AffineExpr> exprs) {
     SmallVector<Attribute> attributes;
     for (AffineExpr expr : exprs)
-      attributes.push_back(AffineMapAttr::get(AffineMap::get(domain.size(), firstDataSymbol + dataIndices.size(), expr)));
+      // Data that come later leave a place what it is.
+      attributes.push_back(AffineMapAttr::get(AffineMap::get(domain.size(), std::numeric_limits<int>::max(), expr)));
     return attributes;
   }
 
