@@ -26,6 +26,7 @@ struct Entry {
 };
 
 constexpr Entry table[] = {
+    {"div", {AccuracyKind::kExact, 0, 0, 0x1p-22}}, {"reciprocal", {AccuracyKind::kExact, 0, 0, 0x1p-22}},
     {"exp", {AccuracyKind::kFunction, 4}},        {"exp2", {AccuracyKind::kFunction, 4}},
     {"log", {AccuracyKind::kFunction, 4}},        {"log1p", {AccuracyKind::kFunction, 4}},
     {"expm1", {AccuracyKind::kFunction, 4}},      {"rsqrt", {AccuracyKind::kFunction, 4}},

@@ -37,7 +37,7 @@ struct Accuracy {
   double narrowError = 0;
 };
 
-/// `name` without the dialect. Operators that are not listed are exact.
+/// `name` without the dialect. Operators that are not listed are exact, without an approximation.
 Accuracy accuracyOf(std::string_view name);
 
 /// The rounding unit 2^-p of a float type.

@@ -134,7 +134,14 @@ ElementType OperatorSlack::declaredType(unsigned number) const {
   return toRuntimeType(cast<RankedTensorType>(op->getResult(number).getType()).getElementType());
 }
 
-bool OperatorSlack::isExact(unsigned result) const { return accuracy.kind == AccuracyKind::kExact || !isFloat(declaredType(result)); }
+double OperatorSlack::approximation(unsigned result) const {
+  int widest = approximations == Approximations::kAny ? 32 : approximations == Approximations::kNarrow ? 16 : 0;
+  return rt::BitWidth(declaredType(result)) <= widest ? accuracy.narrowError : 0;
+}
+
+bool OperatorSlack::isExact(unsigned result) const {
+  return !isFloat(declaredType(result)) || (accuracy.kind == AccuracyKind::kExact && approximation(result) == 0);
+}
 
 absl::StatusOr<std::vector<HostTensor>> OperatorSlack::evaluateWide(Change change) const {
   std::vector<HostTensor> changed;
@@ -154,9 +161,9 @@ absl::StatusOr<std::vector<HostTensor>> OperatorSlack::evaluateWide(Change chang
 
 absl::StatusOr<std::vector<double>> OperatorSlack::compute(unsigned number, const HostTensor &exact) const {
   switch (accuracy.kind) {
-  case AccuracyKind::kExact: return std::vector<double>(exact.element_count(), 0.0);
   case AccuracyKind::kFold: return computeFold(number, exact);
   case AccuracyKind::kComposite: return computeComposite(number, exact);
+  case AccuracyKind::kExact:
   case AccuracyKind::kFunction: return computeFunction(number, exact);
   }
   return absl::InternalError("no such kind of accuracy");
@@ -235,17 +242,14 @@ absl::StatusOr<std::vector<double>> OperatorSlack::computeComposite(unsigned num
 }
 
 std::vector<double> OperatorSlack::computeFunction(unsigned number, const HostTensor &exact) const {
-  ElementType declared = declaredType(number);
-  ComputeType type(declared);
+  ComputeType type(declaredType(number));
   std::vector<double> x = toDoubles(*operands[0]);
   const double *e = exact.as<double>();
-  int widest = approximations == Approximations::kAny ? 32 : approximations == Approximations::kNarrow ? 16 : 0;
-  double approximation = rt::BitWidth(declared) <= widest ? accuracy.narrowError : 0;
   double units = 2 * accuracy.units, inputUnits = 2 * accuracy.inputUnits; // a unit of the last place is two roundings
   std::vector<double> slack(exact.element_count());
   for (size_t i = 0; i < slack.size(); ++i) {
     double fromInput = inputUnits != 0 && i < x.size() && std::isfinite(x[i]) ? inputUnits * type.unit() * std::fabs(x[i]) : 0;
-    slack[i] = (units * type.unit() + approximation) * (std::isfinite(e[i]) ? std::fabs(e[i]) : 0) + fromInput + type.tiny();
+    slack[i] = (units * type.unit() + approximation(number)) * (std::isfinite(e[i]) ? std::fabs(e[i]) : 0) + fromInput + type.tiny();
   }
   return slack;
 }

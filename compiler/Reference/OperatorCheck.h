@@ -44,6 +44,8 @@ private:
   absl::StatusOr<std::vector<double>> computeFold(unsigned number, const rt::HostTensor &exact) const;
   absl::StatusOr<std::vector<double>> computeComposite(unsigned number, const rt::HostTensor &exact) const;
   std::vector<double> computeFunction(unsigned number, const rt::HostTensor &exact) const;
+  /// What an approximation of the result may be off by, of its value.
+  double approximation(unsigned result) const;
   double foldedCount(const rt::HostTensor &result) const;
   /// Where partial results, which depend on the order, may overflow or underflow though the result does not; a sum has `count` times what the reference gives.
   absl::StatusOr<std::vector<bool>> findPartialsThatLeave(unsigned number, bool isProduct, double count = 1) const;

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numerics fast: functions whose value is only ever rounded to 16 bits may be approximated to that.
+// Numerics fast: functions and quotients whose value is only ever rounded to 16 bits may be approximated to that.
 
 #include "compiler/Schedule/Passes.h"
 
@@ -68,16 +68,20 @@ bool doMeet(ArrayRef<math::ErfcOp> ops) {
   return false;
 }
 
+template <typename Op> void markApproximate(Op op) { op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn); }
+
 struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> {
   void runOnOperation() override {
+    // Off by so little that some of them in a row are still far from what 16 bits can tell.
+    for (auto op : getOperation().entry().getOps<arith::DivFOp>())
+      if (op.getType().isF32() && isRoundedToNarrow(op))
+        markApproximate(op);
     SmallVector<math::ErfcOp> candidates;
     for (auto op : getOperation().entry().getOps<math::ErfcOp>())
       if (op.getType().isF32() && isRoundedToNarrow(op))
         candidates.push_back(op);
-    if (doMeet(candidates))
-      return;
-    for (math::ErfcOp op : candidates)
-      op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn);
+    if (!doMeet(candidates))
+      llvm::for_each(candidates, markApproximate<math::ErfcOp>);
   }
 };
 } // namespace

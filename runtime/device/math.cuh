@@ -124,6 +124,46 @@ SINTER_DEVICE float approximate_erfc(float x) {
 }
 SINTER_MATH_VECTOR_UNARY(approximate_erfc)
 
+// x / y within 2^-22 of its value, for results that are rounded to 16 bits. The IEEE quotient takes a slow path where an
+// operand or the quotient is 0 or near the ends of f32's range: a masked softmax divides many a 0.
+SINTER_DEVICE float approximate_divide(float x, float y) {
+#if SINTER_ON_GPU
+  float quotient;
+  asm("div.full.f32 %0, %1, %2;" : "=f"(quotient) : "f"(x), "f"(y));
+  return quotient;
+#else
+  return x / y;
+#endif
+}
+template <int N>
+SINTER_DEVICE vec<float, N> approximate_divide(const vec<float, N>& x, const vec<float, N>& y) {
+  vec<float, N> result;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) result[i] = approximate_divide(x[i], y[i]);
+  return result;
+}
+template <int N>
+SINTER_DEVICE vec<float, N> approximate_divide(float x, const vec<float, N>& y) {
+  return approximate_divide(splat<N, float>(x), y);
+}
+// By one divisor: its reciprocal is made once. What is very large or small is brought to where neither the reciprocal nor
+// a product of it is subnormal or infinite before the quotient is.
+template <int N>
+SINTER_DEVICE vec<float, N> approximate_divide(const vec<float, N>& x, float y) {
+#if SINTER_ON_GPU
+  const float size = ::fabsf(y);
+  const float scale = size < 0x1p-100f ? 0x1p32f : size > 0x1p100f ? 0x1p-32f : 1.0f;
+  float reciprocal;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(y * scale));
+  vec<float, N> result;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) result[i] = x[i] * scale * reciprocal;
+  return result;
+#else
+  return x / y;
+#endif
+}
+
 // The magnitude; of the least integer it wraps to itself.
 template <class T>
 SINTER_DEVICE T abs(T x) {

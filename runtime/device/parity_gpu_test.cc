@@ -154,6 +154,33 @@ extern "C" __global__ void approximate_erfc_kernel(float* worst, i32 each) {
     if (!(error <= 0.0)) most = maximum(most, static_cast<float>(error / exact));
   }
   worst[thread] = most;
+}
+
+SINTER_DEVICE float error_of_quotient(float value, float x, float y) {
+  const double exact = static_cast<double>(x) / static_cast<double>(y), size = sinter::abs(exact);
+  if (is_nan(exact) || is_nan(value)) return is_nan(exact) && is_nan(value) ? 0.0f : infinity<float>();
+  if (size > 3.4028230e+38) return sinter::abs(value) > 3.4028220e+38f && (value > 0.0f) == (exact > 0.0) ? 0.0f : infinity<float>();
+  const double error = sinter::abs(static_cast<double>(value) - exact) - 1.5e-45;
+  return error <= 0.0 ? 0.0f : static_cast<float>(error / size);
+}
+
+extern "C" __global__ void approximate_divide_kernel(float* worst, i32 each) {
+  const u32 thread = blockIdx.x * 256u + threadIdx.x;
+  float most = 0.0f, most_of_lanes = 0.0f;
+  for (i32 i = 0; i < each; ++i) {
+    // Bits of all kinds; every eighth operand is one of the ends of the range.
+    u32 a = (thread * static_cast<u32>(each) + static_cast<u32>(i)) * 2654435761u, b = a ^ 0x9e3779b9u;
+    a = (a ^ a >> 15) * 0x2c1b3c6du, b = (b ^ b >> 13) * 0x297a2d39u;
+    a ^= a >> 12, b ^= b >> 16;
+    const u32 ends[8] = {0u, 0x80000000u, 1u, 0x007fffffu, 0x7f7fffffu, 0x7f800000u, 0xff800000u, 0x7fc00000u};
+    if (i % 8 == 6) a = ends[a % 8];
+    if (i % 8 == 7) b = ends[b % 8];
+    const float x = bit_cast<float>(a), y = bit_cast<float>(b);
+    most = maximum(most, error_of_quotient(approximate_divide(x, y), x, y));
+    most_of_lanes = maximum(most_of_lanes, error_of_quotient(approximate_divide(vec<float, 2>{{x, x}}, y)[1], x, y));
+  }
+  worst[2 * thread] = most;
+  worst[2 * thread + 1] = most_of_lanes;
 })";
 }  // namespace approximate
 
@@ -258,6 +285,28 @@ TEST_F(Parity, ApproximationsAreWithinTheirStatedError) {
   EXPECT_LE(worst, std::ldexp(1.0, -14));
   EXPECT_GT(worst, std::ldexp(1.0, -17));  // the test sees errors
   RecordProperty("erfc_error_over_value", std::to_string(worst));
+}
+
+TEST_F(Parity, ApproximateQuotientsAreWithinTheirStatedError) {
+  const KernelHandle* kernel = Kernel("approximate_divide_kernel", Text(approximate::text));
+  ASSERT_NE(kernel, nullptr);
+  constexpr int32_t kThreads = 1 << 20;
+  int32_t each = 1 << 12;
+  auto* out = static_cast<float*>(Allocate(sizeof(float) * 2 * kThreads));
+  void* params[] = {&out, &each};
+  LaunchShape shape;
+  shape.grid[0] = kThreads / 256;
+  shape.block[0] = 256;
+  ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
+  float worst[2] = {0, 0};
+  const std::vector<float> got = Download(out, 2 * static_cast<size_t>(kThreads));
+  for (size_t i = 0; i < got.size(); ++i) worst[i % 2] = std::max(worst[i % 2], got[i]);
+  for (float error : worst) {
+    EXPECT_LE(error, std::ldexp(1.0, -22));
+    EXPECT_GT(error, std::ldexp(1.0, -25));  // the test sees errors
+  }
+  RecordProperty("quotient_error_over_value", std::to_string(worst[0]));
+  RecordProperty("quotient_error_over_value_of_lanes", std::to_string(worst[1]));
 }
 
 TEST_F(Parity, ReductionsBitForBit) {

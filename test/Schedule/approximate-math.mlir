@@ -61,3 +61,27 @@ kernel.func @product_of_two(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbol
   kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f16>
   kernel.return
 }
+
+// -----
+
+// CHECK-LABEL: kernel.func @quotient_rounded_to_16_bits
+// CHECK: arith.divf %{{.*}} fastmath<afn> : f32
+kernel.func @quotient_rounded_to_16_bits(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
+  %e = math.exp %a : f32
+  %s = arith.divf %a, %e : f32
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f16>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.func @quotient_of_f32
+// CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
+kernel.func @quotient_of_f32(%x: !kernel.view<f16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
+  %e = math.exp %a : f32
+  %s = arith.divf %a, %e : f32
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}

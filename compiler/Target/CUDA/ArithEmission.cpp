@@ -47,6 +47,9 @@ static Expression call2(CudaEmitter &e, StringRef name, Value a, Value b) {
   return {(name + "(" + lhs + ", " + e.scalarArgument(b) + ")").str()};
 }
 
+/// Whether an approximation will do (docs/Numerics.md).
+template <typename Op> static bool isApproximate(Op op) { return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn); }
+
 template <typename Op> static void addFunction(EmissionTable &table, StringRef name) {
   table.expression<Op>([name](CudaEmitter &e, Op op) { return call(e, name, op->getOperands()); });
 }
@@ -335,8 +338,7 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::TanhOp>(table, "sinter::tanh");
   addFunction<math::ErfOp>(table, "sinter::erf");
   table.expression<math::ErfcOp>([](CudaEmitter &e, math::ErfcOp op) -> FailureOr<Expression> {
-    bool isApproximate = arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
-    return call(e, isApproximate ? "approximate_erfc" : "sinter::erfc", op->getOperands());
+    return call(e, isApproximate(op) ? "approximate_erfc" : "sinter::erfc", op->getOperands());
   });
   addFunction<math::SinOp>(table, "sinter::sin");
   addFunction<math::CosOp>(table, "sinter::cos");
@@ -369,7 +371,9 @@ static void populateFloats(EmissionTable &table) {
   addOperator<arith::AddFOp>(table, "+", Precedence::Additive);
   addOperator<arith::SubFOp>(table, "-", Precedence::Additive);
   addOperator<arith::MulFOp>(table, "*", Precedence::Multiplicative);
-  addOperator<arith::DivFOp>(table, "/", Precedence::Multiplicative);
+  table.expression<arith::DivFOp>([](CudaEmitter &e, arith::DivFOp op) -> FailureOr<Expression> {
+    return isApproximate(op) ? call2(e, "approximate_divide", op.getLhs(), op.getRhs()) : infix(e, op, "/", Precedence::Multiplicative);
+  });
   addFunction2<arith::RemFOp>(table, "trunc_rem");
   addFunction2<arith::MaximumFOp>(table, "maximum");
   addFunction2<arith::MinimumFOp>(table, "minimum");
