@@ -65,8 +65,12 @@ AffineExpr substituteDim(AffineExpr expr, unsigned dim, AffineExpr value) {
   return expr.replace(getAffineDimExpr(dim, expr.getContext()), value);
 }
 
+bool hasTail(kernel::FuncOp function) {
+  return function.getNumDims() == 1 && llvm::none_of(function.entry(), llvm::IsaPred<kernel::ReduceOp, kernel::ScanOp>);
+}
+
 bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector) {
-  if (!function.getDims().getResult(inner).isMultipleOf(vector))
+  if (!hasTail(function) && !function.getDims().getResult(inner).isMultipleOf(vector))
     return false;
   kernel::RaggedAttr ragged = function.getRagged();
   if (ragged && ragged.getOuter() + 1 == inner && !ragged.getExtent().getValue().getResult(0).isMultipleOf(vector))

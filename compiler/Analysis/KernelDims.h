@@ -34,6 +34,9 @@ mlir::AffineExpr substituteDim(mlir::AffineExpr expr, unsigned dim, mlir::Affine
 /// The map of a load, a store or an index of the domain form; null for other operations.
 mlir::AffineMapAttr getPlaceMap(mlir::Operation *op);
 
+/// Whether the last points of the kernel, fewer than a vector, are taken one by one: it has one dimension and folds nothing.
+bool hasTail(kernel::FuncOp function);
+
 /// Whether points `vector * i` to `vector * i + vector - 1` along `inner` are one aligned vector in each view, or are read one
 /// by one.
 bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector);

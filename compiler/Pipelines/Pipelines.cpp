@@ -76,6 +76,7 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
     kernel.addPass(createApproximateMathPass());
   pm.addPass(createSeparateStoresPass());
   OpPassManager &separate = pm.nest<kernel::FuncOp>();
+  separate.addPass(createOrderDimsPass());
   separate.addPass(createCollapseDimsPass());
   separate.addPass(createCSEPass());
   if (options.fusion)

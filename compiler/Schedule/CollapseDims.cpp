@@ -14,6 +14,11 @@ using namespace mlir;
 using namespace sinter;
 
 namespace {
+/// Extents that this divides have vectors of several elements as they are.
+constexpr int64_t leastUnevenVector = 4;
+/// Maps that may be read element by element where the others are one walk.
+constexpr unsigned mostOthers = 4;
+
 struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
   void runOnOperation() override {
     kernel::FuncOp function = getOperation();
@@ -23,6 +28,72 @@ struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
     for (int64_t dim = static_cast<int64_t>(function.getNumDims()) - 2; dim >= 0; --dim)
       if (canMerge(function, dim))
         merge(function, dim);
+    if (isWorthFlattening(function))
+      flatten(function);
+  }
+
+  /// Rows of a length that no vector divides lie one after the other all the same: where the kernel's bytes are walked as one dimension by all maps that
+  /// name every dimension, the others may be read element by element, as long as dividing by the extents is cheap.
+  static bool isWorthFlattening(kernel::FuncOp function) {
+    if (function.getNumDims() < 2 || function.getRagged() || function->hasAttr("kernel.specializes") ||
+        llvm::any_of(function.entry(), llvm::IsaPred<kernel::ReduceOp, kernel::ScanOp>))
+      return false;
+    ArrayRef<AffineExpr> extents = function.getDims().getResults();
+    if (extents.back().isMultipleOf(leastUnevenVector) || !llvm::all_of(extents.drop_front(), llvm::IsaPred<AffineConstantExpr>))
+      return false;
+    bool isAnyFlat = false;
+    unsigned others = 0;
+    llvm::SmallDenseSet<std::pair<Value, Attribute>> seen;
+    for (Operation &op : function.entry()) {
+      AffineMapAttr map = getPlaceMap(&op);
+      if (!map)
+        continue;
+      bool isFlat = walksAsOne(function, map.getValue().getResult(0));
+      isAnyFlat |= isFlat;
+      if (isa<kernel::StoreOp>(op) && !isFlat)
+        return false;
+      auto load = dyn_cast<kernel::LoadOp>(op);
+      others += load && !isFlat && seen.insert({load.getView(), map}).second;
+    }
+    return isAnyFlat && others <= mostOthers;
+  }
+
+  /// Whether `expr` is the number of the point, row-major, and what does not depend on the dimensions.
+  static bool walksAsOne(kernel::FuncOp function, AffineExpr expr) {
+    AffineExpr expected = getAffineConstantExpr(1, expr.getContext());
+    for (unsigned dim = function.getNumDims(); dim-- > 0;) {
+      auto factor = linearCoefficient(expr, dim);
+      if (!factor || *factor != expected)
+        return false;
+      expected = expected * function.getDims().getResult(dim);
+    }
+    return true;
+  }
+
+  static void flatten(kernel::FuncOp function) {
+    MLIRContext *context = function.getContext();
+    AffineExpr point = getAffineDimExpr(0, context), rest = point, total = getAffineConstantExpr(1, context);
+    SmallVector<AffineExpr> indices(function.getNumDims());
+    for (unsigned dim = function.getNumDims(); dim-- > 0;) {
+      AffineExpr extent = function.getDims().getResult(dim);
+      indices[dim] = dim == 0 ? rest : rest % extent;
+      rest = rest.floorDiv(extent);
+      total = total * extent;
+    }
+    for (Operation &op : function.entry())
+      if (AffineMapAttr map = getPlaceMap(&op)) {
+        AffineExpr expr = map.getValue().getResult(0);
+        AffineExpr flat = walksAsOne(function, expr) ? withoutOuterDims(expr, function.getNumDims()) : expr.replaceDims(indices);
+        op.setAttr("map", AffineMapAttr::get(AffineMap::get(1, map.getValue().getNumSymbols(), flat)));
+      }
+    function.setDims(AffineMap::get(0, function.getDims().getNumSymbols(), total));
+  }
+
+  /// `expr` with the last of `dims` dimensions as the only one, and 0 for the others.
+  static AffineExpr withoutOuterDims(AffineExpr expr, unsigned dims) {
+    SmallVector<AffineExpr> replacements(dims, getAffineConstantExpr(0, expr.getContext()));
+    replacements.back() = getAffineDimExpr(0, expr.getContext());
+    return expr.replaceDims(replacements);
   }
 
   /// A fold that came to nothing leaves one behind: all of its points, which may be none, would store the same.

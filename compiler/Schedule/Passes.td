@@ -27,10 +27,10 @@ def AttachTargetPass : Pass<"kernel-attach-target", "::mlir::ModuleOp"> {
 }
 
 def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::FuncOp"> {
-  let summary = "mark functions whose value is only ever rounded to 16 bits as good enough in an approximation";
+  let summary = "mark functions and quotients whose value is only ever rounded to 16 bits as good enough in an approximation";
   let description = [{
     Numerics `fast` (docs/Numerics.md). The mark is `fastmath<afn>`; the text then calls the function's approximation in
-    `runtime/device`, which is within 2^-14 of the value. So far `math.erfc` (GELU) has one.
+    `runtime/device`: `math.erfc` (GELU) within 2^-14 of the value, `arith.divf` within 2^-22.
 
     ```mlir
     %e = math.erfc %x : f32
@@ -40,7 +40,7 @@ def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::Fun
     %e = math.erfc %x fastmath<afn> : f32
     ```
     What a sum, a reduction, a comparison or a wider store reads keeps the accurate function: a sum can cancel, and what was a
-    small relative error is none then. So does what is multiplied by itself or by another approximation: their errors add up.
+    small relative error is none then. So does what is multiplied by itself or, of `math.erfc`, by another: their errors add up.
   }];
   let dependentDialects = ["::mlir::math::MathDialect", "::mlir::arith::ArithDialect"];
 }
@@ -50,6 +50,19 @@ def DropImplicitRoundingsPass : Pass<"kernel-drop-implicit-roundings", "::sinter
   let description = [{
     Removes `kernel.round … implicit`. Stores still round; roundings that the graph's author asked for, and integer
     wraparound, stay.
+  }];
+}
+
+def OrderDimsPass : Pass<"kernel-order-dims", "::sinter::kernel::FuncOp"> {
+  let summary = "walk a kernel's points in the order that most of its bytes lie in";
+  let description = [{
+    Of a kernel without reductions and scans the dimension along which most bytes lie side by side becomes the last one, and the others are put in the
+    order in which a store or load along it lies, as far as its factors are integers. A graph in channels-first terms over channels-last memory so
+    becomes one flat walk. Before that, quotients and remainders in the maps of every kernel are made simpler by what the dimensions' extents allow.
+
+    ```mlir
+    // dims (256, 3136), maps d0 + d1 * 256    becomes    dims (3136, 256), maps d0 * 256 + d1
+    ```
   }];
 }
 

@@ -11,6 +11,25 @@ using namespace mlir;
 
 namespace sinter {
 
+namespace {
+void storeAt(ThreadBuilder &t, Value point) {
+  unsigned rank = t.source.getNumDims();
+  ThreadScope scope;
+  scope.indices.resize(rank);
+  t.delinearize(point, llvm::to_vector(llvm::seq<unsigned>(0, rank)), scope);
+  for (auto store : t.source.entry().getOps<kernel::StoreOp>())
+    t.emitStore(store, scope);
+}
+
+/// One by one, the points from `first` to `end`.
+void storeTail(ThreadBuilder &vectors, Value first, Value end) {
+  ThreadBuilder t(vectors, /*vector=*/1);
+  auto loop = scf::ForOp::create(t.b, first, end, t.constant(1));
+  t.b.setInsertionPointToStart(loop.getBody());
+  storeAt(t, loop.getInductionVar());
+}
+} // namespace
+
 kernel::ThreadFuncOp buildPointwise(kernel::FuncOp source) {
   kernel::ScheduleAttr schedule = source.getScheduleAttr();
   unsigned rank = source.getNumDims();
@@ -24,19 +43,19 @@ kernel::ThreadFuncOp buildPointwise(kernel::FuncOp source) {
   AffineExpr block, thread;
   bindDims(source.getContext(), block, thread);
   Value point = t.index(block * each + thread * vector, {kernel::BlockIdOp::create(b), kernel::ThreadIdOp::create(b)}, "i");
-  Value end = t.index(total, {});
   OpBuilder::InsertionGuard guard(b);
   if (!total.isMultipleOf(each)) {
-    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, point, end);
-    auto body = scf::IfOp::create(b, isInside, /*withElseRegion=*/false);
+    bool isRagged = !total.isMultipleOf(vector);
+    AffineExpr lastVector = isRagged ? total - vector + 1 : total;
+    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, point, t.index(lastVector, {}));
+    auto body = scf::IfOp::create(b, isInside, /*withElseRegion=*/isRagged);
+    if (isRagged) {
+      b.setInsertionPointToStart(body.elseBlock());
+      storeTail(t, point, t.index(total, {}));
+    }
     b.setInsertionPointToStart(body.thenBlock());
   }
-  ThreadScope scope;
-  scope.indices.resize(rank);
-  SmallVector<unsigned> all = llvm::to_vector(llvm::seq<unsigned>(0, rank));
-  t.delinearize(point, all, scope);
-  for (auto store : source.entry().getOps<kernel::StoreOp>())
-    t.emitStore(store, scope);
+  storeAt(t, point);
   b.setInsertionPointToEnd(&target.entry());
   kernel::ReturnOp::create(b);
   return target;

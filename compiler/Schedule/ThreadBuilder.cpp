@@ -6,13 +6,21 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace sinter {
 
 ThreadBuilder::ThreadBuilder(kernel::FuncOp source, unsigned vectorDim, int64_t vector)
-    : source(source), b(source.getLoc(), source), dims(source), vectorDim(vectorDim), vector(vector) {}
+    : source(source), b(source.getLoc(), source), dims(source), vectorDim(vectorDim), vector(vector) {
+  findUniform();
+}
+
+ThreadBuilder::ThreadBuilder(const ThreadBuilder &other, int64_t vector) : ThreadBuilder(other.source, other.vectorDim, vector) {
+  target = other.target;
+  b.restoreInsertionPoint(other.b.saveInsertionPoint());
+}
 
 kernel::ThreadFuncOp ThreadBuilder::create(AffineExpr grid, int64_t threads, StringRef comment) {
   unsigned symbols = source.getSymbols().size();
@@ -94,6 +102,54 @@ AffineMap ThreadBuilder::joinRuns(AffineMap map, const ThreadScope &scope, Small
   return AffineMap::get(map.getNumDims(), map.getNumSymbols(), expr);
 }
 
+//===--- Lanes ---===//
+
+/// Whether `expr` rises by one from lane to lane, from a multiple of `vector` in the first: the lanes are one aligned vector.
+static bool isAlignedVector(AffineExpr expr, unsigned dim, int64_t vector) {
+  if (auto own = dyn_cast<AffineDimExpr>(expr))
+    return own.getPosition() == dim;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+  auto isFixed = [&](AffineExpr e) { return !e.isFunctionOfDim(dim) && e.isMultipleOf(vector); };
+  if (expr.getKind() == AffineExprKind::Add)
+    return (isAlignedVector(lhs, dim, vector) && isFixed(rhs)) || (isFixed(lhs) && isAlignedVector(rhs, dim, vector));
+  return expr.getKind() == AffineExprKind::Mod && isAlignedVector(lhs, dim, vector) && isFixed(rhs);
+}
+
+bool ThreadBuilder::isSameInAllLanes(Operation *op) const {
+  if (!op->getResult(0).getType().isInteger(1))
+    return false;
+  auto compare = dyn_cast<arith::CmpIOp>(op);
+  if (!compare)
+    return isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op) && llvm::none_of(op->getOperands(), [&](Value v) { return hasLanes(v); });
+  // `place < bound`, or not, where both are 0 or more.
+  auto place = compare.getLhs().getDefiningOp<kernel::IndexOp>();
+  APInt bound;
+  if (!place || !llvm::all_of(place.getIndices(), [&](Value v) { return !hasLanes(v); }) || !matchPattern(compare.getRhs(), m_ConstantInt(&bound)))
+    return false;
+  bool startsAtBound = compare.getPredicate() == arith::CmpIPredicate::slt || compare.getPredicate() == arith::CmpIPredicate::sge;
+  bool startsAfterBound = compare.getPredicate() == arith::CmpIPredicate::sle || compare.getPredicate() == arith::CmpIPredicate::sgt;
+  int64_t start = bound.getSExtValue() + (startsAfterBound ? 1 : 0);
+  return (startsAtBound || startsAfterBound) && start % vector == 0 && isAlignedVector(place.getMap().getResult(0), vectorDim, vector);
+}
+
+void ThreadBuilder::findUniform() {
+  if (vector == 1)
+    return;
+  for (Operation &op : source.entry())
+    if (op.getNumResults() == 1 && hasLanes(op.getResult(0)) && isSameInAllLanes(&op))
+      uniform.insert(op.getResult(0));
+}
+
+Value ThreadBuilder::emitFirstLane(Value value, ThreadScope &scope) {
+  auto op = value.getDefiningOp<kernel::IndexOp>();
+  if (!op || !hasLanes(value))
+    return emit(value, scope);
+  return arith::IndexCastOp::create(b, b.getI64Type(), place(op.getMap(), op.getIndices(), scope));
+}
+
 //===--- Values ---===//
 
 Value ThreadBuilder::emit(Value value, ThreadScope &scope) {
@@ -114,7 +170,7 @@ Value ThreadBuilder::emitScalarOp(Operation *op, ThreadScope &scope) {
   bool lanes = hasLanes(op->getResult(0));
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
-    Value value = emit(operand, scope);
+    Value value = lanes ? emit(operand, scope) : emitFirstLane(operand, scope);
     operands.push_back(lanes ? widen(value) : value);
   }
   b.setLoc(op->getLoc());
@@ -193,6 +249,17 @@ bool ThreadBuilder::isContiguous(AffineMap map, ValueRange data) const {
   return coefficient && *coefficient == 1 && llvm::none_of(data, [&](Value v) { return hasLanes(v); });
 }
 
+Value ThreadBuilder::readIf(Value predicate, Type type, function_ref<Value()> read) {
+  auto branch = scf::IfOp::create(b, type, predicate, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, read());
+  b.setInsertionPointToStart(branch.elseBlock());
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  scf::YieldOp::create(b, zero);
+  return branch.getResult(0);
+}
+
 Value ThreadBuilder::emitLoad(kernel::LoadOp load, ThreadScope &scope) {
   Value predicate = load.getPredicate() ? emit(load.getPredicate(), scope) : Value();
   Type scalar = load.getResult().getType();
@@ -205,8 +272,10 @@ Value ThreadBuilder::emitLoad(kernel::LoadOp load, ThreadScope &scope) {
     return kernel::VloadOp::create(b, scalar, view, offset, /*streaming=*/false);
   }
   Type type = laneType(scalar);
-  if (!predicate && isContiguous(load.getMap(), load.getIndices()))
-    return kernel::VloadOp::create(b, type, view, place(load.getMap(), load.getIndices(), scope), /*streaming=*/false);
+  if (isContiguous(load.getMap(), load.getIndices()) && (!predicate || !isa<VectorType>(predicate.getType()))) {
+    auto read = [&] { return kernel::VloadOp::create(b, type, view, place(load.getMap(), load.getIndices(), scope), /*streaming=*/false); };
+    return predicate ? readIf(predicate, type, read) : Value(read());
+  }
   // Neither the place nor the predicate need vary over lanes, only one of them.
   Value offsets = lanePlaces(load.getMap(), load.getIndices(), scope);
   return kernel::VgatherOp::create(b, type, view, offsets, predicate ? widen(predicate) : Value());

@@ -30,6 +30,9 @@ class ThreadBuilder {
 public:
   ThreadBuilder(kernel::FuncOp source, unsigned vectorDim, int64_t vector);
 
+  /// The same kernel's values with another vector, where `other` builds.
+  ThreadBuilder(const ThreadBuilder &other, int64_t vector);
+
   /// The empty thread form: views and symbols, grid and threads as given.
   kernel::ThreadFuncOp create(mlir::AffineExpr grid, int64_t threads, llvm::StringRef comment);
 
@@ -37,8 +40,8 @@ public:
   mlir::Value emit(mlir::Value value, ThreadScope &scope);
   void emitStore(kernel::StoreOp store, ThreadScope &scope);
 
-  /// Whether the value has lanes in this mapping.
-  bool hasLanes(mlir::Value value) const { return vector > 1 && dims.variesOver(value, vectorDim); }
+  /// Whether the value has lanes in this mapping. A condition that holds in all lanes of a vector or in none has not.
+  bool hasLanes(mlir::Value value) const { return vector > 1 && dims.variesOver(value, vectorDim) && !uniform.contains(value); }
   mlir::Type laneType(mlir::Type scalar) const;
   /// `value` with lanes, repeated where it has none.
   mlir::Value widen(mlir::Value value);
@@ -59,6 +62,8 @@ public:
 
 private:
   mlir::Value emitLoad(kernel::LoadOp load, ThreadScope &scope);
+  /// What `read` gives where `predicate` holds, else 0.
+  mlir::Value readIf(mlir::Value predicate, mlir::Type type, llvm::function_ref<mlir::Value()> read);
   mlir::Value emitIndex(kernel::IndexOp op, ThreadScope &scope);
   mlir::Value emitScalarOp(mlir::Operation *op, ThreadScope &scope);
   /// `map` with each run of `scope` that it walks as one dimension replaced by the run's number, which takes the place of its last
@@ -69,10 +74,15 @@ private:
   mlir::Value place(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
   mlir::Value lanePlaces(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
   bool isContiguous(mlir::AffineMap map, mlir::ValueRange data) const;
+  /// Notes the conditions that all lanes of a vector have in common: comparisons of places with where a vector begins, and what is made of them.
+  void findUniform();
+  bool isSameInAllLanes(mlir::Operation *op) const;
+  mlir::Value emitFirstLane(mlir::Value value, ThreadScope &scope);
   mlir::Value viewOf(mlir::Value view) const;
 
   unsigned vectorDim;
   int64_t vector;
+  llvm::DenseSet<mlir::Value> uniform;
 };
 
 /// Mappings: each builds the thread form of `source` as its schedule says.

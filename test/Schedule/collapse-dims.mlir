@@ -69,3 +69,27 @@ kernel.func @unread_dimension_goes(%y: !kernel.view<i1>) symbols ["n"] dims affi
   kernel.store %0, %y[affine_map<(d0, d1)[s0] -> (d0)>] : i1, !kernel.view<i1>
   kernel.return
 }
+
+// No vector divides rows of 5003, but all rows together are one walk; the bias is read element by element.
+// CHECK-LABEL: kernel.func @odd_rows_are_one_walk
+// CHECK-SAME: dims affine_map<()[s0] -> (s0 * 5003)>
+// CHECK: kernel.load %x[affine_map<(d0)[s0] -> (d0)>]
+// CHECK: kernel.load %b[affine_map<(d0)[s0] -> (d0 mod 5003)>]
+kernel.func @odd_rows_are_one_walk(%x: !kernel.view<f32>, %b: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 5003)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 5003 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %b[affine_map<(d0, d1)[s0] -> (d1)>] : !kernel.view<f32> -> f32
+  %2 = arith.addf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1)[s0] -> (d0 * 5003 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// A remainder by a symbol costs too much.
+// CHECK-LABEL: kernel.func @symbolic_rows_stay
+// CHECK-SAME: dims affine_map<()[s0] -> (8, s0)>
+kernel.func @symbolic_rows_stay(%x: !kernel.view<f32>, %b: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (8, s0)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %b[affine_map<(d0, d1)[s0] -> (d1)>] : !kernel.view<f32> -> f32
+  %2 = arith.addf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
