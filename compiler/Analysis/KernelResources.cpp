@@ -21,9 +21,10 @@ KernelResources findKernelResources(kernel::ThreadFuncOp kernel) {
       auto type = cast<kernel::RegistersType>(registers.getResult().getType());
       auto vector = dyn_cast<VectorType>(type.getElement());
       int64_t scalars = type.getCount() * (vector ? vector.getNumElements() : 1);
-      // A bool takes a register too.
-      resources.heldRegisters +=
-          scalars * std::max<int64_t>(bitsOf(vector ? vector.getElementType() : type.getElement()) / 32, 1);
+      int64_t perElement = vector ? vector.getNumElements() : 1;
+      // A bool takes a register too; of packed elements two share one.
+      resources.heldRegisters += registers.getPacked() ? type.getCount() * llvm::divideCeil(perElement * bitsOf(*registers.getPacked()), 32)
+                                                       : scalars * std::max<int64_t>(bitsOf(vector ? vector.getElementType() : type.getElement()) / 32, 1);
     } else if (auto shared = dyn_cast<kernel::SharedOp>(op)) {
       auto type = cast<kernel::SharedType>(shared.getResult().getType());
       resources.sharedBytes += type.getCount() * ((bitsOf(type.getElement()) + 7) / 8);

@@ -23,7 +23,7 @@ static std::string describeSchedule(kernel::ScheduleAttr schedule) {
   if (schedule.getThreadsPerRow() > 1)
     text += std::to_string(schedule.getThreadsPerRow()) + " threads a row, ";
   text += std::to_string(schedule.getVectors()) + " x " + std::to_string(schedule.getVector()) + " elements a thread";
-  return text + (schedule.getHold() ? ", held" : "");
+  return text + (schedule.getPacked() ? ", held packed" : schedule.getHold() ? ", held" : "");
 }
 
 void SpillFeedback::noteSchedules(ModuleOp module) {

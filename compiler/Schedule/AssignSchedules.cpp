@@ -51,6 +51,33 @@ kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
 }
 
+/// Bits that a thread would hold of one element of a row, were it to keep what it reads alone.
+int64_t bitsReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked) {
+  KernelDims dims(function);
+  int64_t bits = 0;
+  llvm::SmallDenseSet<std::pair<Value, Attribute>> seen;
+  for (auto load : function.entry().getOps<kernel::LoadOp>()) {
+    bool variesOverRows = llvm::any_of(llvm::seq<int64_t>(0, function.getNumDims()), [&](int64_t d) { return !llvm::is_contained(walked, d) && dims.variesOver(load, d); });
+    if (!dims.variesOver(load, walked) || (!variesOverRows && walked.size() < function.getNumDims()) || !seen.insert({load.getView(), load.getMapAttr()}).second)
+      continue;
+    Type element = load.getView().getType().getElement();
+    bits += isa<Float16Type, BFloat16Type>(element) ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth());
+  }
+  return bits;
+}
+
+/// Long rows, of which a processor would have one at a time were all held that they need twice: while its threads wait for each other nothing is on its way. Held
+/// packed, two or more fit. Null where that does not help.
+kernel::ScheduleAttr choosePackedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t length, int64_t vector, const GpuTarget &target) {
+  constexpr int64_t mostHeldRegisters = 32, fewestThreads = 256;
+  int64_t bits = bitsReadAlong(function, walked), bitsOfThread = mostHeldRegisters * 32;
+  int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(length * bits, bitsOfThread), 64)));
+  if (bits == 0 || perRow > target.threads)
+    return {};
+  int64_t vectors = llvm::divideCeil(llvm::divideCeil(length, vector), perRow);
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, perRow, perRow, vector, vectors, /*hold=*/true, /*packed=*/true, /*tiling=*/{});
+}
+
 kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
   int64_t vector = chooseVector(function, walked.back(), target);
   auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
@@ -62,6 +89,10 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   bool isKnown = length && !(ragged && llvm::is_contained(walked, ragged.getOuter() + 1));
   int64_t block = std::min<int64_t>(128, target.threads), warp = std::min<int64_t>(32, perRow);
   kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, target);
+  bool isAlone = 2 * schedule.getThreads() > target.threads && !(rows && *rows <= target.processors);
+  if (isKnown && isAlone && !foldsRowsIntoColumns(function))
+    if (kernel::ScheduleAttr packed = choosePackedRows(function, walked, *length, vector, target))
+      schedule = packed;
   // A row within one warp needs no shared memory, and one row a block none for what rows are folded into.
   for (int64_t smaller : {block, warp})
     if (getScratchBytes(function, schedule) > getMostScratchBytes(target))
@@ -75,7 +106,11 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
   auto points = getStaticPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   auto ceilPower = [](int64_t n) { return static_cast<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(n, 1))); };
-  int64_t threads = std::min<int64_t>(256, target.threads);
+  // Few columns make few blocks: then narrow ones, and with many threads each.
+  auto leavesIdle = [&](int64_t columns) { return points && *points < columns * target.processors; };
+  while (vector > 1 && leavesIdle(32 * vector))
+    vector /= 2;
+  int64_t threads = leavesIdle(32 * vector) ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)) : std::min<int64_t>(256, target.threads);
   int64_t across = std::min<int64_t>(32, points ? ceilPower(llvm::divideCeil(*points, vector)) : 32);
   // Several elements for each thread, or folding the threads costs more than the walk.
   int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(*length / 4) : threads / across);
@@ -91,7 +126,7 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
       down /= 2;
   };
   limitScratch();
-  across = std::min(threads / down, points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
+  across = std::min(threads / down, leavesIdle(32 * vector) ? 32 : points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
   // The threads that make it a warp take shared memory too.
   limitScratch();
   return describe();

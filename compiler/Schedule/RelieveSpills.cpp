@@ -28,7 +28,7 @@ constexpr int64_t mostThreads = 256;
 
 /// `schedule` with other threads a row, elements a vector and vectors.
 ScheduleAttr change(ScheduleAttr s, int64_t threads, int64_t perRow, int64_t vector, int64_t vectors, bool hold) {
-  return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold);
+  return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold, /*packed=*/hold && s.getPacked(), /*tiling=*/{});
 }
 
 /// Whether the extents that a thread walks are known, so that `vectors` counts a row's.
@@ -46,7 +46,7 @@ bool isRowKnown(kernel::FuncOp function) {
 ScheduleAttr relieveTiles(ScheduleAttr s) {
   int64_t rows = s.getTileRows() / 2, vector = s.getTiling().getVector();
   if (s.getVectors() > 1 && rows >= 4 * vector && rows * s.getTileColumns() >= s.getThreads() * vector)
-    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors() / 2, /*hold=*/false, s.getTiling());
+    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors() / 2, /*hold=*/false, /*packed=*/false, s.getTiling());
   return ScheduleAttr::get(s.getContext(), ScheduleKind::Pointwise, s.getThreads(), /*threadsPerRow=*/1, s.getVector(), /*vectors=*/1, /*hold=*/false);
 }
 

@@ -25,6 +25,12 @@ using namespace mlir;
 namespace sinter {
 namespace {
 
+/// What the loads of a thread that are on their way at once should have together, where a walk is long.
+constexpr int64_t bytesInFlight = 128, mostStepsAtOnce = 8;
+/// Of a processor, where each holds what it read of a row in packed form.
+constexpr int64_t mostThreadsAtOnce = 1536;
+
+
 class RowMapping {
 public:
   explicit RowMapping(kernel::FuncOp source)
@@ -121,7 +127,7 @@ private:
   /// A load that all rows share (a norm's scale) is in the cache when it is wanted again; an index costs less than it holds.
   bool isWorthHolding(Value value) {
     Operation *op = value.getDefiningOp();
-    if (isa<kernel::IndexOp>(op))
+    if (isa<kernel::IndexOp>(op) || (schedule.getPacked() && !isa<kernel::LoadOp>(op)))
       return false;
     bool variesOverRows = false;
     for (unsigned dim = 0; dim < source.getNumDims(); ++dim)
@@ -144,6 +150,9 @@ private:
       rows = t.extentProduct([&](unsigned d) { return !isReduced(d) && d != ragged.getOuter() + 1; });
     length = t.extentProduct([&](unsigned d) { return isReduced(d); });
     t.create(walksRows ? rows : rows.ceilDiv(covered), threads, describe(groups));
+    // Several rows at once are what packing is for.
+    if (schedule.getPacked() && !held.empty() && threads < mostThreadsAtOnce)
+      t.target->setAttr("kernel.min_blocks", b.getI64IntegerAttr(mostThreadsAtOnce / threads));
     AffineExpr d0, d1;
     bindDims(source.getContext(), d0, d1);
     Value block = kernel::BlockIdOp::create(b), thread = kernel::ThreadIdOp::create(b);
@@ -174,7 +183,14 @@ private:
     for (Value value : held)
       registers[value] = kernel::RegistersOp::create(
           b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
-          StringAttr());
+          StringAttr(), packedTypeOf(value));
+  }
+
+  /// What a load of 16 bits is held as.
+  TypeAttr packedTypeOf(Value value) {
+    auto load = value.getDefiningOp<kernel::LoadOp>();
+    Type element = load && schedule.getPacked() ? load.getView().getType().getElement() : Type();
+    return element && isa<Float16Type, BFloat16Type>(element) ? TypeAttr::get(element) : TypeAttr();
   }
 
   /// How many points of the ragged dimension the block's part has, and with them how many elements there are to walk.
@@ -205,7 +221,7 @@ private:
     if (isStatic())
       text += std::to_string(schedule.getVectors()) + " x ";
     text += each + " elements a thread";
-    return text + (held.empty() ? "" : ", held in registers") + (accumulations.empty() ? "" : "; columns added up in registers");
+    return text + (held.empty() ? "" : schedule.getPacked() ? ", what is read held in registers" : ", held in registers") + (accumulations.empty() ? "" : "; columns added up in registers");
   }
 
   bool isStatic() { return isa<AffineConstantExpr>(length) && !bound; }
@@ -244,30 +260,59 @@ private:
       t.emitStore(store, rowScope);
   }
 
-  /// One walk of the row: a loop over the thread's vectors, with the folds as its carried values.
+  /// One walk of the row: a loop over the thread's vectors, with the folds as its carried values. Where nothing is held, and so no register is
+  /// chosen by the step's number, the steps in which all threads have a vector come first, without a question: their loads can all be on their way
+  /// at once.
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
-    SmallVector<Value> start;
+    SmallVector<Value> carried;
     for (kernel::ReduceOp reduce : reductions[stage])
-      start.push_back(widenFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
-    AffineExpr stride = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
-    Value count = isStatic() ? t.constant(schedule.getVectors())
-                  : bound    ? t.index(getAffineDimExpr(0, source.getContext()).ceilDiv(stride), {bound})
-                             : t.index(length.ceilDiv(stride), {});
-    auto loop = scf::ForOp::create(b, t.constant(0), count, t.constant(1), start);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      AffineExpr d0, d1;
-      bindDims(source.getContext(), d0, d1);
-      Value column = t.index((d0 * schedule.getThreadsPerRow() + d1) * step(), {loop.getInductionVar(), lane}, isColumns ? "element" : "column");
-      SmallVector<Value> folded = walkGuarded(stage, along, loop, column);
-      if (!folded.empty())
-        scf::YieldOp::create(b, folded);
+      carried.push_back(widenFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
+    AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
+    AffineExpr end = bound ? getAffineDimExpr(0, source.getContext()) : length;
+    ValueRange operands = bound ? ValueRange(bound) : ValueRange();
+    bool isFull = isStatic() && length == covered * schedule.getVectors();
+    if (isFull || !held.empty() || !accumulations.empty()) {
+      Value count = isStatic() ? t.constant(schedule.getVectors()) : t.index(end.ceilDiv(covered), operands);
+      carried = walkSteps(stage, along, count, carried, [&](Value i, ValueRange folds) {
+        return isFull ? walkVector(stage, along, i, columnOf(i), folds) : walkGuarded(stage, along, i, folds);
+      });
+    } else {
+      Value full = t.index(end.floorDiv(covered), operands);
+      carried = walkSteps(stage, along, full, carried, [&](Value i, ValueRange folds) { return walkVector(stage, along, i, columnOf(i), folds); });
+      carried = walkGuarded(stage, along, full, carried);
     }
-    for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], loop.getResults())) {
+    for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], carried)) {
       b.setLoc(reduce.getLoc());
       rowScope.values[reduce.getResult()] = isColumns ? foldOverBlock(reduce.getKind(), partial, schedule.getThreadsPerRow()) : foldRow(reduce, partial);
     }
+  }
+
+  SmallVector<Value> walkSteps(unsigned stage, ArrayRef<kernel::StoreOp> along, Value count, ValueRange start,
+                               function_ref<SmallVector<Value>(Value, ValueRange)> walkStep) {
+    auto loop = scf::ForOp::create(b, t.constant(0), count, t.constant(1), start);
+    loop->setAttr("kernel.unroll", b.getI64IntegerAttr(stepsAtOnce(stage)));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> folded = walkStep(loop.getInductionVar(), loop.getRegionIterArgs());
+    if (!folded.empty())
+      scf::YieldOp::create(b, folded);
+    return llvm::to_vector_of<Value>(loop.getResults());
+  }
+
+  /// How many steps of the walk have loads of `bytesInFlight` bytes.
+  int64_t stepsAtOnce(unsigned stage) {
+    int64_t bits = 0;
+    for (auto load : source.entry().getOps<kernel::LoadOp>())
+      if (isAlongRow(load) && stages.lookup(load) <= stage)
+        bits += std::max<int64_t>(8, load.getView().getType().getElement().getIntOrFloatBitWidth());
+    return bits == 0 ? 1 : std::clamp<int64_t>(bytesInFlight * 8 / (bits * schedule.getVector()), 1, mostStepsAtOnce);
+  }
+
+  /// Where the thread's vector `i` of the row begins.
+  Value columnOf(Value i) {
+    AffineExpr d0, d1;
+    bindDims(source.getContext(), d0, d1);
+    return t.index((d0 * schedule.getThreadsPerRow() + d1) * step(), {i, lane}, isColumns ? "element" : "column");
   }
 
   /// Elements of the walk that one vector takes.
@@ -304,7 +349,7 @@ private:
     for (auto &[op, accumulation] : accumulations) {
       auto reduce = cast<kernel::ReduceOp>(op);
       Type element = t.hasLanes(reduce.getValue()) ? t.laneType(reduce.getType()) : reduce.getType();
-      accumulation.registers = kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), element), b.getStringAttr("column_sums"));
+      accumulation.registers = kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), element), b.getStringAttr("column_sums"), TypeAttr());
       Value start = foldIdentity(b, reduce.getKind(), reduce.getType());
       forVectors([&](Value i) { kernel::RegisterSetOp::create(b, isa<VectorType>(element) ? t.widen(start) : start, accumulation.registers, i); });
     }
@@ -382,44 +427,40 @@ private:
     });
   }
 
-  SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, scf::ForOp loop, Value column) {
-    int64_t covered = schedule.getThreadsPerRow() * step();
-    auto known = dyn_cast<AffineConstantExpr>(length);
-    bool isFull = known && !bound && known.getValue() == covered * schedule.getVectors();
-    if (isFull)
-      return walkVector(stage, along, loop, column);
+  SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, ValueRange folds) {
+    Value column = columnOf(i);
     Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : t.index(length, {}));
-    auto branch = scf::IfOp::create(b, TypeRange(loop.getRegionIterArgs()), isInside, /*withElseRegion=*/!loop.getRegionIterArgs().empty());
+    auto branch = scf::IfOp::create(b, TypeRange(folds), isInside, /*withElseRegion=*/!folds.empty());
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(branch.thenBlock());
-      SmallVector<Value> folded = walkVector(stage, along, loop, column);
+      SmallVector<Value> folded = walkVector(stage, along, i, column, folds);
       if (!folded.empty()) {
         scf::YieldOp::create(b, folded);
         b.setInsertionPointToStart(branch.elseBlock());
-        scf::YieldOp::create(b, loop.getRegionIterArgs());
+        scf::YieldOp::create(b, folds);
       }
     }
     return llvm::to_vector_of<Value>(branch.getResults());
   }
 
-  SmallVector<Value> walkVector(unsigned stage, ArrayRef<kernel::StoreOp> along, scf::ForOp loop, Value column) {
+  SmallVector<Value> walkVector(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, Value column, ValueRange folds) {
     ThreadScope scope = rowScope;
     SmallVector<unsigned> inner(reduced.begin(), reduced.end());
     t.delinearize(column, inner, scope);
     for (Value value : held)
       if (madeIn.lookup(value) < stage && isNeeded(value, stage))
-        scope.values[value] = kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], loop.getInductionVar());
+        scope.values[value] = kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], i);
     SmallVector<Value> folded;
-    for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], loop.getRegionIterArgs())) {
+    for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], folds)) {
       Value value = widenFolded(reduce, t.emit(reduce.getValue(), scope));
       b.setLoc(reduce.getLoc());
       folded.push_back(buildCombine(b, reduce.getKind(), carried, value));
     }
     for (Value value : held)
       if (madeIn.lookup(value) == stage)
-        kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], loop.getInductionVar());
-    accumulate(stage, scope, loop.getInductionVar());
+        kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], i);
+    accumulate(stage, scope, i);
     storeAlong(along, scope);
     return folded;
   }

@@ -49,15 +49,18 @@ int64_t bitsPerPoint(kernel::FuncOp function) {
   return bits;
 }
 
-/// How many parts make up for `blocks` blocks that would walk up to `longest` steps of `bytes` bytes each: as many as keep the GPU's processors
-/// busy, as long as each part takes longer than the second kernel costs.
+/// How many parts make up for `blocks` blocks that would walk up to `longest` steps of `bytes` bytes each: as many as fill the GPU's processors with
+/// blocks, where each part is long; fewer, but enough to keep all processors busy, where it takes longer than the second kernel costs.
 int64_t countParts(int64_t blocks, uint64_t longest, int64_t bytes, const GpuTarget &target) {
-  constexpr uint64_t leastBytes = 128 * 1024, bytesOfPart = 16 * 1024;
+  constexpr uint64_t leastBytes = 128 * 1024, bytesOfPart = 16 * 1024, bytesOfLongPart = 64 * 1024;
   uint64_t total = llvm::SaturatingMultiply<uint64_t>(longest, bytes);
   if (blocks * 2 > target.processors || total < leastBytes)
     return 1;
-  uint64_t wanted = std::max<int64_t>(1, 2 * target.processors / std::max<int64_t>(1, blocks));
-  return std::min(wanted, total / bytesOfPart);
+  auto partsFor = [&](int64_t blocksOfProcessor, uint64_t least) {
+    return std::min<uint64_t>(std::max<int64_t>(1, blocksOfProcessor * target.processors / std::max<int64_t>(1, blocks)), total / least);
+  };
+  uint64_t parts = std::max(partsFor(2, bytesOfPart), partsFor(4, bytesOfLongPart));
+  return parts < 32 ? parts : llvm::alignDown(parts, 8); // so that threads share them evenly
 }
 
 class Splitter {

@@ -216,7 +216,7 @@ private:
       return arrays;
     for (const Turned &turned : group.loads) {
       Type type = group.t.laneType(turned.access->getResult(0).getType());
-      arrays.push_back(kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), turnsOf(group), type), b.getStringAttr("held")));
+      arrays.push_back(kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), turnsOf(group), type), b.getStringAttr("held"), TypeAttr()));
     }
     forTurns(turnsOf(group), [&](Value turn) {
       Spot spot = spotOf(group, turn);

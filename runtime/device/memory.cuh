@@ -3,6 +3,7 @@
 #ifndef SINTER_RUNTIME_DEVICE_MEMORY_CUH_
 #define SINTER_RUNTIME_DEVICE_MEMORY_CUH_
 
+#include "runtime/device/convert.cuh"
 #include "runtime/device/types.cuh"
 
 // SINTER_SHARED(T, name, n): an array of n elements of T that the threads of a block share, 16-byte aligned. Once for
@@ -194,6 +195,41 @@ SINTER_DEVICE typename loaded<T, N>::type load_any(const T* p) {
 }
 
 }  // namespace memory
+
+// N elements of 16 bits as they lie in memory, two to a register: for what a thread holds for long.
+template <class T, int N>
+struct packed {
+  u32 words[(N * static_cast<int>(sizeof(T)) + 3) / 4];
+};
+
+// Rounds to T.
+template <class T, int N>
+SINTER_DEVICE packed<T, N> pack(const vec<float, N>& values) {
+  const vec<T, N> narrow = convert<T>(values);
+  packed<T, N> result{};
+  copy_bytes(&result, &narrow, sizeof(narrow));
+  return result;
+}
+template <class T>
+SINTER_DEVICE packed<T, 1> pack(float value) {
+  return pack<T>(vec<float, 1>{{value}});
+}
+
+template <class T, int N>
+SINTER_DEVICE typename memory::loaded<float, N>::type unpack(packed<T, N> values) {
+#if SINTER_ON_GPU
+  // Each time anew: what is made of it twice is else kept from the first time, which takes the registers that packing saves.
+  SINTER_UNROLL
+  for (u32& word : values.words) asm volatile("" : "+r"(word));
+#endif
+  vec<T, N> narrow;
+  copy_bytes(&narrow, &values, sizeof(narrow));
+  if constexpr (N == 1) {
+    return convert<float>(narrow[0]);
+  } else {
+    return convert<float>(narrow);
+  }
+}
 
 // load<N>(p): N consecutive elements, in instructions of at most 16 bytes. p must be aligned to
 // vector_alignment(N * sizeof(T)). N == 1 gives a scalar. The `_stream` forms mark the data as used once (evict-first)

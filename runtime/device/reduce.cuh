@@ -199,25 +199,40 @@ struct lanes_of<vec<T, N>> {
   static SINTER_DEVICE T& get(vec<T, N>& value, int lane) { return value[lane]; }
 };
 
-// Combines `value`, lane by lane, over the Count threads that have the same number modulo Stride, in the order of their
-// numbers; each of them gets the result. The block has Count * Stride threads, all of which must call it. `scratch` is shared
-// memory of one element for each thread and lane, and free again when the call returns.
+// Combines `value`, lane by lane, over the Count threads that have the same number modulo Stride, as a tree over their
+// numbers; each of them gets the result. Count is a power of two, and the block has Count * Stride threads, all of which must
+// call it. `scratch` is shared memory of one element for each thread and lane, and free again when the call returns.
 template <class Op, int Count, int Stride, class V>
 SINTER_DEVICE V column_reduce(V value, typename lanes_of<V>::element* scratch SINTER_CALLER) {
+  static_assert((Count & (Count - 1)) == 0, "the threads of a column are a power of two");
   using lanes = lanes_of<V>;
   constexpr int threads = Count * Stride;
   const int thread = static_cast<int>(threadIdx.x);
   const int column = thread % Stride;
-  SINTER_UNROLL
-  for (int lane = 0; lane < lanes::count; ++lane) scratch[lane * threads + thread] = lanes::get(value, lane);
-  SINTER_SYNC_THREADS();
   V result = value;
   SINTER_UNROLL
-  for (int lane = 0; lane < lanes::count; ++lane) {
-    auto total = scratch[lane * threads + column];
-    for (int i = 1; i < Count; ++i) total = Op::apply(total, scratch[lane * threads + i * Stride + column]);
-    lanes::get(result, lane) = total;
+  for (int left = Count; left > 1; left /= 2) {
+    // The upper half hands over what it has.
+    if (thread >= left / 2 * Stride && thread < left * Stride) {
+      SINTER_UNROLL
+      for (int lane = 0; lane < lanes::count; ++lane) scratch[lane * threads + thread] = lanes::get(result, lane);
+    }
+    SINTER_SYNC_THREADS();
+    if (thread < left / 2 * Stride) {
+      SINTER_UNROLL
+      for (int lane = 0; lane < lanes::count; ++lane) {
+        lanes::get(result, lane) =
+            Op::apply(lanes::get(result, lane), scratch[lane * threads + thread + left / 2 * Stride]);
+      }
+    }
   }
+  if (thread < Stride) {
+    SINTER_UNROLL
+    for (int lane = 0; lane < lanes::count; ++lane) scratch[lane * threads + thread] = lanes::get(result, lane);
+  }
+  SINTER_SYNC_THREADS();
+  SINTER_UNROLL
+  for (int lane = 0; lane < lanes::count; ++lane) lanes::get(result, lane) = scratch[lane * threads + column];
   SINTER_SYNC_THREADS();
   return result;
 }

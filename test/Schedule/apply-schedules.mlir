@@ -87,14 +87,19 @@ kernel.func @several_rows_a_block(%x: !kernel.view<f32>, %w: !kernel.view<f32>, 
 
 // CHECK-LABEL: kernel.thread_func @long_row_is_computed_again
 // CHECK-NOT: kernel.registers
-// CHECK: %[[PART:.*]] = scf.for
+// The steps in which every thread has an element ask nothing, and several are taken at once.
+// CHECK: %[[FULL:.*]] = kernel.index_expr affine_map<()[s0] -> (s0 floordiv 256)>(%n)
+// CHECK: %[[PART:.*]] = scf.for %{{.*}} = %{{.*}} to %[[FULL]]
+// CHECK-NOT: scf.if
+// CHECK: math.exp
+// CHECK: } {kernel.unroll = 8 : i64}
 // CHECK: %[[COLUMN:.*]] = kernel.index_expr {{.*}} name "column"
 // CHECK: %[[END:.*]] = kernel.index_expr affine_map<()[s0] -> (s0)>(%n)
 // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[COLUMN]], %[[END]]
-// CHECK: scf.if %[[INSIDE]] -> (f32)
+// CHECK: %[[ALL:.*]] = scf.if %[[INSIDE]] -> (f32)
 // CHECK: math.exp
 // CHECK: } else {
-// CHECK: %[[SUM:.*]] = kernel.group_reduce add %[[PART]] width 256
+// CHECK: %[[SUM:.*]] = kernel.group_reduce add %[[ALL]] width 256
 // CHECK: scf.for
 // CHECK: kernel.vload %x
 // CHECK: %[[AGAIN:.*]] = math.exp
@@ -106,6 +111,81 @@ kernel.func @long_row_is_computed_again(%x: !kernel.view<f32>, %y: !kernel.view<
   %2 = kernel.reduce add %1 over [1] : f32
   %3 = arith.divf %1, %2 : f32
   kernel.store %3, %y[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Rows held packed: what is made of them is made again, and a processor is to have several.
+// CHECK-LABEL: kernel.thread_func @packed_rows
+// CHECK-SAME: kernel.min_blocks = 3
+// CHECK: %[[HELD:.*]] = kernel.registers packed bf16 : !kernel.registers<8 x vector<8xf32>>
+// CHECK-NOT: kernel.registers
+// CHECK: scf.for
+// CHECK: math.exp
+// CHECK: kernel.register_set
+// CHECK: kernel.group_reduce add
+// CHECK: scf.for
+// CHECK: kernel.register_get %[[HELD]]
+// CHECK: math.exp
+// CHECK: kernel.vstore
+kernel.func @packed_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 32768)>
+    schedule #kernel.schedule<rows, threads = 512, threads_per_row = 512, vector = 8, vectors = 8, hold = true packed = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// What is left of one dimension is taken one by one.
+// CHECK-LABEL: kernel.thread_func @tail
+// CHECK: %[[FITS:.*]] = kernel.index_expr affine_map<()[s0] -> (s0 - 3)>(%n)
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[I:.*]], %[[FITS]]
+// CHECK: scf.if %[[INSIDE]] {
+// CHECK: kernel.vstore {{.*}} : vector<4xf32>
+// CHECK: } else {
+// CHECK: scf.for %{{.*}} = %[[I]] to
+// CHECK: kernel.vstore {{.*}} : f32
+kernel.func @tail(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0)>
+    schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0)[s0] -> (d0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0)[s0] -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// A condition that changes where a vector begins is one for all of its lanes, and what it guards is read at once.
+// CHECK-LABEL: kernel.thread_func @aligned_condition
+// CHECK: %[[BEFORE:.*]] = arith.cmpi slt, %{{.*}}, %{{.*}} : i64
+// CHECK: scf.if %[[BEFORE]] -> (vector<4xf32>)
+// CHECK: kernel.vload %x{{.*}} -> vector<4xf32>
+// CHECK-NOT: kernel.vgather
+kernel.func @aligned_condition(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 32)>
+    schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %c = arith.constant 8 : i64
+  %i = kernel.index affine_map<(d0, d1) -> (d1)>
+  %p = arith.cmpi slt, %i, %c : i64
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] if %p : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.thread_func @condition_within_vectors
+// CHECK: kernel.vgather %x
+kernel.func @condition_within_vectors(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 32)>
+    schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
+  %c = arith.constant 6 : i64
+  %i = kernel.index affine_map<(d0, d1) -> (d1)>
+  %p = arith.cmpi slt, %i, %c : i64
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8 + d1)>] if %p : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
 

@@ -27,15 +27,24 @@ kernel.func @widest_element_counts(%x: !kernel.view<bf16>, %y: !kernel.view<f32>
 
 // CHECK-LABEL: kernel.func @width_of_six_allows_two
 // CHECK-SAME: vector = 2,
-kernel.func @width_of_six_allows_two(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (6)> {
-  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
-  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+kernel.func @width_of_six_allows_two(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (3, 6)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 6 + d1)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 6 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
 
 // CHECK-LABEL: kernel.func @odd_width_is_scalar
 // CHECK-SAME: vector = 1,
-kernel.func @odd_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1023)> {
+kernel.func @odd_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 1023)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 1023 + d1)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 1023 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// What is left of one dimension is taken one by one.
+// CHECK-LABEL: kernel.func @odd_length_has_a_tail
+// CHECK-SAME: vector = 4,
+kernel.func @odd_length_has_a_tail(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1023)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
@@ -51,7 +60,15 @@ kernel.func @odd_start_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) s
 
 // CHECK-LABEL: kernel.func @symbolic_width_is_scalar
 // CHECK-SAME: vector = 1,
-kernel.func @symbolic_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0)> {
+kernel.func @symbolic_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (8, s0)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @symbolic_length_has_a_tail
+// CHECK-SAME: vector = 4,
+kernel.func @symbolic_length_has_a_tail(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0)> {
   %0 = kernel.load %x[affine_map<(d0)[s0] -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0)[s0] -> (d0)>] : f32, !kernel.view<f32>
   kernel.return

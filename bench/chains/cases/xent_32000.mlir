@@ -9,13 +9,9 @@ func.func @main(%x: tensor<?x32000xbf16, #sinter.dims<rows, 32000>>, %target: te
   %exp = sinter.exp %sub : tensor<?x32000xf32, #sinter.dims<rows, 32000>>
   %sum = sinter.sum %exp axes = [1] : tensor<?x32000xf32, #sinter.dims<rows, 32000>> -> tensor<?xf32, #sinter.dims<rows>>
   %log = sinter.log %sum : tensor<?xf32, #sinter.dims<rows>>
-  %column = sinter.iota axis = 1 : tensor<?x32000xi64, #sinter.dims<rows, 32000>>
-  %b1 = sinter.broadcast %target dims = [0] : tensor<?xi64, #sinter.dims<rows>> -> tensor<?x32000xi64, #sinter.dims<rows, 32000>>
-  %is = sinter.compare eq %column, %b1 : tensor<?x32000xi64, #sinter.dims<rows, 32000>>
-  %c = sinter.constant dense<0.0> : tensor<f32>
-  %b2 = sinter.broadcast %c dims = [] : tensor<f32> -> tensor<?x32000xf32, #sinter.dims<rows, 32000>>
-  %chosen = sinter.select %is, %sub, %b2 : tensor<?x32000xi1, #sinter.dims<rows, 32000>>, tensor<?x32000xf32, #sinter.dims<rows, 32000>>
-  %sum1 = sinter.sum %chosen axes = [1] : tensor<?x32000xf32, #sinter.dims<rows, 32000>> -> tensor<?xf32, #sinter.dims<rows>>
+  %class = sinter.reshape %target : tensor<?xi64, #sinter.dims<rows>> -> tensor<?x1xi64, #sinter.dims<rows, 1>>
+  %picked = sinter.gather_elements %sub, %class axis = 1 : tensor<?x32000xf32, #sinter.dims<rows, 32000>>, tensor<?x1xi64, #sinter.dims<rows, 1>> -> tensor<?x1xf32, #sinter.dims<rows, 1>>
+  %sum1 = sinter.reshape %picked : tensor<?x1xf32, #sinter.dims<rows, 1>> -> tensor<?xf32, #sinter.dims<rows>>
   %sub1 = sinter.sub %log, %sum1 : tensor<?xf32, #sinter.dims<rows>>
   %mean = sinter.mean %sub1 axes = [0] : tensor<?xf32, #sinter.dims<rows>> -> tensor<f32>
   return %mean : tensor<f32>

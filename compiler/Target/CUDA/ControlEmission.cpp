@@ -96,6 +96,8 @@ static LogicalResult emitLoop(CudaEmitter &e, scf::ForOp loop) {
       stepsByOne ? ("++" + counter).str() : (counter + " += " + e.operand(loop.getStep(), Precedence::Ternary)).str();
   if (isUnrolled(loop))
     e.line("#pragma unroll");
+  else if (auto steps = loop->getAttrOfType<IntegerAttr>("kernel.unroll"))
+    e.line("#pragma unroll " + std::to_string(steps.getInt()));
   e.line("for (" + *type + " " + counter + " = " + e.operand(loop.getLowerBound(), Precedence::Ternary) + "; " +
          counter + " < " + e.operand(loop.getUpperBound(), Precedence::Additive) + "; " + advance + ") {");
   e.indent();

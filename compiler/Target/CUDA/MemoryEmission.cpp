@@ -231,10 +231,30 @@ static LogicalResult setShared(CudaEmitter &e, SharedSetOp op) {
 
 static LogicalResult declareRegisters(CudaEmitter &e, RegistersOp op) {
   RegistersType type = op.getType();
-  FailureOr<std::string> element = e.typeName(op, type.getElement());
+  FailureOr<std::string> element = e.typeName(op, op.getPacked().value_or(type.getElement()));
   if (failed(element))
     return failure();
+  if (auto vector = dyn_cast<VectorType>(type.getElement()); op.getPacked())
+    *element = "packed<" + *element + ", " + std::to_string(vector ? vector.getNumElements() : 1) + ">";
   e.line(*element + " " + e.names().nameOf(op) + "[" + Twine(type.getCount()) + "];");
+  return success();
+}
+
+static FailureOr<Expression> getRegister(CudaEmitter &e, RegisterGetOp op) {
+  Expression kept = element(e, op.getRegisters(), op.getIndex());
+  auto registers = op.getRegisters().getDefiningOp<RegistersOp>();
+  return registers && registers.getPacked() ? Expression{"unpack(" + kept.text + ")"} : kept;
+}
+
+static LogicalResult setRegister(CudaEmitter &e, RegisterSetOp op) {
+  std::string value = e.argument(op.getValue());
+  if (auto registers = op.getRegisters().getDefiningOp<RegistersOp>(); registers && registers.getPacked()) {
+    FailureOr<std::string> type = e.typeName(op, *registers.getPacked());
+    if (failed(type))
+      return failure();
+    value = "pack<" + *type + ">(" + value + ")";
+  }
+  e.line(element(e, op.getRegisters(), op.getIndex()).text + " = " + value + ";");
   return success();
 }
 
@@ -270,8 +290,7 @@ void sinter::populateMemoryEmission(EmissionTable &table) {
   table.statement<VscatterOp>(scatter);
   table.statement<RegistersOp>(declareRegisters);
   table.statement<SharedOp>(declareShared);
-  table.expression<RegisterGetOp>(
-      [](CudaEmitter &e, RegisterGetOp op) { return element(e, op.getRegisters(), op.getIndex()); });
+  table.expression<RegisterGetOp>(getRegister);
   table.expression<SharedGetOp>(sharedElements);
   table.expression<SharedGatherOp>([](CudaEmitter &e, SharedGatherOp op) {
     return Expression{("gather(" + e.names().nameOf(op.getShared()) + ", " + e.argument(op.getIndices()) + ")").str()};
@@ -281,8 +300,5 @@ void sinter::populateMemoryEmission(EmissionTable &table) {
     e.line("scatter(" + e.names().nameOf(op.getShared()) + ", " + e.argument(op.getIndices()) + ", " + e.argument(op.getValue()) + ");");
     return success();
   });
-  table.statement<RegisterSetOp>([](CudaEmitter &e, RegisterSetOp op) {
-    e.line(element(e, op.getRegisters(), op.getIndex()).text + " = " + e.argument(op.getValue()) + ";");
-    return success();
-  });
+  table.statement<RegisterSetOp>(setRegister);
 }

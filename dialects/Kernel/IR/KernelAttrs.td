@@ -53,7 +53,9 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
   let description = [{
     `pointwise`: a block of `threads`; each thread takes `vectors` vectors of `vector` consecutive points.
     `rows`: `threads` a block, `threads_per_row` of them to a row of the reduced dimensions, in vectors of `vector`;
-    `hold` keeps what varies along the row in registers from one reduction to the next, otherwise it is computed again.
+    `hold` keeps what varies along the row in registers from one reduction to the next, otherwise it is computed again. With `packed` it keeps what was
+    read alone, in the type that it has in memory, and computes again what is made of it: half the registers and less, so that a processor has
+    several rows at once.
     A row's first dimension may be reduced over rows too (`kernel.ragged`): then a block walks its rows one after the other.
     `columns`, where the last dimension is not reduced: each thread takes `vector` neighbours along it, and `threads_per_row` threads, which lie
     `threads / threads_per_row` apart in the block, share the elements that are folded.
@@ -67,10 +69,11 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     ```
   }];
   let parameters = (ins EnumParameter<Kernel_ScheduleKind>:$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector,
-                        "int64_t":$vectors, "bool":$hold, OptionalParameter<"::sinter::kernel::TilingAttr">:$tiling);
-  let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold (`,` `tiling` `=` $tiling^)? `>`";
+                        "int64_t":$vectors, "bool":$hold, DefaultValuedParameter<"bool", "false">:$packed,
+                        OptionalParameter<"::sinter::kernel::TilingAttr">:$tiling);
+  let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold (`packed` `=` $packed^)? (`,` `tiling` `=` $tiling^)? `>`";
   let builders = [AttrBuilder<(ins "::sinter::kernel::ScheduleKind":$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector, "int64_t":$vectors, "bool":$hold), [{
-    return $_get($_ctxt, kind, threads, threadsPerRow, vector, vectors, hold, ::sinter::kernel::TilingAttr());
+    return $_get($_ctxt, kind, threads, threadsPerRow, vector, vectors, hold, /*packed=*/false, ::sinter::kernel::TilingAttr());
   }]>];
   let extraClassDeclaration = [{
     /// Of a tile of a schedule `tiles`.

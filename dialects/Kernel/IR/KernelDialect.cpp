@@ -91,6 +91,11 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.min_blocks` to be 1 or more (i64), of a kernel.thread_func, but got ") << attribute.getValue();
     return success();
   }
+  if (name == "kernel.unroll") {
+    if (!isa<scf::ForOp>(op) || !number || !number.getType().isSignlessInteger(64) || number.getInt() < 1)
+      return op->emitOpError("expected `kernel.unroll` to be 1 or more (i64), of an scf.for, but got ") << attribute.getValue();
+    return success();
+  }
   if (name == "kernel.index_width" || name == "kernel.alignment") {
     if (!isa<FuncOp>(op))
       return op->emitOpError("expected `") << name << "` to be an attribute of a kernel.func";
@@ -103,7 +108,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges` or `kernel.min_blocks`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks` or `kernel.unroll`, but got `") << name << "`";
 }
 
 // Types.
@@ -159,7 +164,7 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError, i
 // Attributes.
 
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, ScheduleKind kind, int64_t threads,
-                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, TilingAttr tiling) {
+                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, bool packed, TilingAttr tiling) {
   if (threads < 1 || threads > 1024)
     return emitError() << "expected `threads` to be 1 to 1024, but got " << threads;
   if (threadsPerRow < 1 || threads % threadsPerRow != 0)
@@ -171,6 +176,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected `vector` to be a power of two up to 64, but got " << vector;
   if (vectors < 1)
     return emitError() << "expected `vectors` to be 1 or more, but got " << vectors;
+  if (packed && (!hold || kind != ScheduleKind::Rows))
+    return emitError() << "expected `packed` of a schedule `rows` that holds, but got one of `" << stringifyScheduleKind(kind) << "`";
   if ((kind == ScheduleKind::Tiles) != static_cast<bool>(tiling))
     return emitError() << "expected a `tiling` of a schedule `tiles` and of no other, but got " << (tiling ? "one" : "none") << " of `" << stringifyScheduleKind(kind) << "`";
   return success();

@@ -41,6 +41,7 @@ def Kernel_Dialect : Dialect {
     - `kernel.apart`, of a kernel: it gets a launch of its own.
     - `kernel.merges`, of a `kernel.thread_func`: the kernels whose launch it is.
     - `kernel.min_blocks`, of a `kernel.thread_func`: how many blocks a processor is to have at once, which limits a thread's registers.
+    - `kernel.unroll`, of an `scf.for`: how many of its turns are to be done at once, where their number is not known or is large.
   }];
   let hasOperationAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];

@@ -76,6 +76,14 @@ LogicalResult LoadOp::verify() {
   return verifyOneResult(*this, getMap());
 }
 
+LogicalResult StoreOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &) {
+  auto round = getValue().getDefiningOp<RoundOp>();
+  if (!round || round.getElement() != getView().getType().getElement())
+    return failure();
+  getValueMutable().assign(round.getValue()); // The store rounds alike.
+  return success();
+}
+
 LogicalResult StoreOp::verify() {
   if (failed(verifyValueOfView(*this, getView().getType(), getValue().getType())))
     return failure();
@@ -208,6 +216,13 @@ template <typename Array> static LogicalResult verifyElement(Operation *op, Arra
   if (matchPattern(index, m_ConstantInt(&constant)) &&
       (constant.isNegative() || constant.getSExtValue() >= array.getCount()))
     return op->emitOpError("expected an index below ") << array.getCount() << ", but got " << constant.getSExtValue();
+  return success();
+}
+
+LogicalResult RegistersOp::verify() {
+  Type element = getElementTypeOrSelf(getType().getElement());
+  if (getPacked() && (!element.isF32() || !isa<Float16Type, BFloat16Type>(*getPacked())))
+    return emitOpError("expected f32 to be packed as f16 or bf16, but got ") << element << " and " << *getPacked();
   return success();
 }
 

@@ -138,6 +138,7 @@ def Kernel_StoreOp : Kernel_Op<"store", [AttrSizedOperandSegments]> {
                        Variadic<AnyTypeOf<[I64, I32, Index]>>:$indices, Optional<I1>:$predicate);
   let assemblyFormat = "$value `,` $view `[` $map `]` (`indices` `(` $indices^ `:` type($indices) `)`)? (`if` $predicate^)? attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Kernel_IndexOp : Kernel_Op<"index", [Pure]> {
@@ -437,7 +438,8 @@ def Kernel_RegistersOp : Kernel_Op<"registers"> {
   let summary = "an array in registers, not set";
   let description = [{
     One array a thread. `kernel.register_set` gives an element its value; what was not set must not be read. It stays in registers because
-    each index of it is a constant once loops are unrolled. An optional `name` names the variable.
+    each index of it is a constant once loops are unrolled. An optional `name` names the variable. With `packed` elements are kept in that
+    narrower type, of which all values that are set are.
 
     ```mlir
     %held = kernel.registers name "held" : !kernel.registers<4 x vector<4xf32>>
@@ -446,9 +448,10 @@ def Kernel_RegistersOp : Kernel_Op<"registers"> {
     vec<float, 4> held[4];
     ```
   }];
-  let arguments = (ins OptionalAttr<StrAttr>:$name);
+  let arguments = (ins OptionalAttr<StrAttr>:$name, OptionalAttr<TypeAttr>:$packed);
   let results = (outs Res<Kernel_RegistersType, "", [MemAlloc]>:$result);
-  let assemblyFormat = "(`name` $name^)? attr-dict `:` qualified(type($result))";
+  let hasVerifier = 1;
+  let assemblyFormat = "(`name` $name^)? (`packed` $packed^)? attr-dict `:` qualified(type($result))";
 }
 def Kernel_RegisterGetOp : Kernel_Op<"register_get"> {
   let summary = "one element of an array in registers";

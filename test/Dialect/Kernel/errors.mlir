@@ -436,7 +436,7 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 
 // -----
 
-// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges` or `kernel.min_blocks`, but got `kernel.indx_width`}}
+// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks` or `kernel.unroll`, but got `kernel.indx_width`}}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }
@@ -509,3 +509,27 @@ kernel.thread_func @random_lanes(%x: !kernel.view<i64>) symbols [] grid affine_m
   %r = kernel.random_bits %v, %v, %v : i64 -> vector<4xi32>
   kernel.return
 }
+
+// -----
+
+kernel.thread_func @unroll_nothing() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected `kernel.unroll` to be 1 or more (i64), of an scf.for, but got 0}}
+  scf.for %i = %c0 to %c1 step %c1 {
+  } {kernel.unroll = 0 : i64}
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @packed_doubles() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  // expected-error @+1 {{expected f32 to be packed as f16 or bf16, but got 'f64' and 'bf16'}}
+  %held = kernel.registers packed bf16 : !kernel.registers<4 x f64>
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `packed` of a schedule `rows` that holds, but got one of `columns`}}
+#s = #kernel.schedule<columns, threads = 128, threads_per_row = 4, vector = 1, vectors = 1, hold = true packed = true>
