@@ -249,11 +249,14 @@ bool ThreadBuilder::isContiguous(AffineMap map, ValueRange data) const {
   return coefficient && *coefficient == 1 && llvm::none_of(data, [&](Value v) { return hasLanes(v); });
 }
 
-Value ThreadBuilder::readIf(Value predicate, Type type, function_ref<Value()> read) {
+Value ThreadBuilder::readVector(Type type, Value view, Value offset, Value predicate) {
+  auto read = [&] { return kernel::VloadOp::create(b, type, view, offset, /*streaming=*/false); };
+  if (!predicate)
+    return read();
   auto branch = scf::IfOp::create(b, type, predicate, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, read());
+  scf::YieldOp::create(b, read().getResult());
   b.setInsertionPointToStart(branch.elseBlock());
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
   scf::YieldOp::create(b, zero);
@@ -272,10 +275,8 @@ Value ThreadBuilder::emitLoad(kernel::LoadOp load, ThreadScope &scope) {
     return kernel::VloadOp::create(b, scalar, view, offset, /*streaming=*/false);
   }
   Type type = laneType(scalar);
-  if (isContiguous(load.getMap(), load.getIndices()) && (!predicate || !isa<VectorType>(predicate.getType()))) {
-    auto read = [&] { return kernel::VloadOp::create(b, type, view, place(load.getMap(), load.getIndices(), scope), /*streaming=*/false); };
-    return predicate ? readIf(predicate, type, read) : Value(read());
-  }
+  if (isContiguous(load.getMap(), load.getIndices()) && (!predicate || !isa<VectorType>(predicate.getType())))
+    return readVector(type, view, place(load.getMap(), load.getIndices(), scope), predicate);
   // Neither the place nor the predicate need vary over lanes, only one of them.
   Value offsets = lanePlaces(load.getMap(), load.getIndices(), scope);
   return kernel::VgatherOp::create(b, type, view, offsets, predicate ? widen(predicate) : Value());

@@ -62,8 +62,8 @@ public:
 
 private:
   mlir::Value emitLoad(kernel::LoadOp load, ThreadScope &scope);
-  /// What `read` gives where `predicate` holds, else 0.
-  mlir::Value readIf(mlir::Value predicate, mlir::Type type, llvm::function_ref<mlir::Value()> read);
+  /// A vector of `view`, or 0 where `predicate`, if there is one, does not hold.
+  mlir::Value readVector(mlir::Type type, mlir::Value view, mlir::Value offset, mlir::Value predicate);
   mlir::Value emitIndex(kernel::IndexOp op, ThreadScope &scope);
   mlir::Value emitScalarOp(mlir::Operation *op, ThreadScope &scope);
   /// `map` with each run of `scope` that it walks as one dimension replaced by the run's number, which takes the place of its last
