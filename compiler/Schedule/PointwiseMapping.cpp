@@ -25,6 +25,7 @@ void storeAt(ThreadBuilder &t, Value point) {
 void storeTail(ThreadBuilder &vectors, Value first, Value end) {
   ThreadBuilder t(vectors, /*vector=*/1);
   auto loop = scf::ForOp::create(t.b, first, end, t.constant(1));
+  loop->setAttr("kernel.unroll", t.b.getI64IntegerAttr(1)); // Few turns of one thread: not worth registers.
   t.b.setInsertionPointToStart(loop.getBody());
   storeAt(t, loop.getInductionVar());
 }

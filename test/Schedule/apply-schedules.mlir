@@ -150,6 +150,7 @@ kernel.func @packed_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols
 // CHECK: } else {
 // CHECK: scf.for %{{.*}} = %[[I]] to
 // CHECK: kernel.vstore {{.*}} : f32
+// CHECK: } {kernel.unroll = 1 : i64}
 kernel.func @tail(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0)>
     schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false> {
   %0 = kernel.load %x[affine_map<(d0)[s0] -> (d0)>] : !kernel.view<f32> -> f32
