@@ -166,7 +166,9 @@ FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module, const Com
   Builder b(module.getContext());
   constexpr int64_t mostBlocks = 32; // that a processor has at once, of any architecture
   for (auto kernel : module.getOps<kernel::ThreadFuncOp>()) {
-    if (int64_t blocks = options.maxRegisters ? getModuleTarget(module).registers / (kernel.getThreads() * options.maxRegisters) : 0)
+    auto own = kernel->getAttrOfType<IntegerAttr>("kernel.min_blocks");
+    int64_t blocks = options.maxRegisters ? getModuleTarget(module).registers / (kernel.getThreads() * options.maxRegisters) : 0;
+    if (blocks > (own ? own.getInt() : 0))
       kernel->setAttr("kernel.min_blocks", b.getI64IntegerAttr(std::min(blocks, mostBlocks)));
     FailureOr<std::string> text = translateToCUDA(kernel);
     if (failed(text))

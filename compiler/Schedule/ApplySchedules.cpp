@@ -96,7 +96,16 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       return failure();
     if (foldsRowsIntoColumns(function) && (!function.getRagged() || !getRowLength(function, walked) || !foldsRowsOfOneDim(function)))
       return function.emitError("expected rows that are folded into columns to have a known length, to lie along one dimension, and to have parts (`kernel.ragged`)");
+    if (foldsRowsIntoColumns(function) && failed(checkTree(function, function.getScheduleAttr().getThreads() / function.getScheduleAttr().getThreadsPerRow(), "rows at a time")))
+      return failure();
     return checkVector(function, walked.back());
+  }
+
+  /// What lies apart in a block is folded as a tree.
+  static LogicalResult checkTree(kernel::FuncOp function, int64_t count, StringRef what) {
+    if (llvm::isPowerOf2_64(count))
+      return success();
+    return function.emitError("expected a power of two of ") << what << ", but got " << count;
   }
 
   static LogicalResult checkColumns(kernel::FuncOp function) {
@@ -104,7 +113,7 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
     int64_t last = static_cast<int64_t>(function.getNumDims()) - 1;
     if (walked.empty() || walked.back() == last || getFirstScan(function))
       return function.emitError("expected a kernel with a `columns` schedule to have reductions, and none over its last dimension");
-    if (failed(checkLength(function, walked, "column", 1)))
+    if (failed(checkLength(function, walked, "column", 1)) || failed(checkTree(function, function.getScheduleAttr().getThreadsPerRow(), "threads a column")))
       return failure();
     return checkVector(function, last);
   }

@@ -41,40 +41,46 @@ int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64
   return threads;
 }
 
+/// Elements that a thread of a block of `threads` may hold: half of its registers, and not above 64, where it is better to read the row again.
+int64_t getMostHeld(int64_t threads, const GpuTarget &target) { return std::min<int64_t>(64, target.registers / threads / 2); }
+
 /// `count` vectors a row, where that is known, walked by `perRow` threads. Small rows share a block of `block` threads.
 kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, int64_t block, const GpuTarget &target) {
   int64_t threads = perRow >= block || !llvm::isPowerOf2_64(perRow) ? perRow : llvm::alignDown(block, perRow);
   int64_t vectors = isKnown ? llvm::divideCeil(count, perRow) : 1;
-  // Above 64 it is better to read the row again, even where a block has the registers.
-  int64_t mostHeld = std::min<int64_t>(64, target.registers / threads);
-  bool hold = isKnown && vectors * vector <= mostHeld;
+  bool hold = isKnown && vectors * vector <= getMostHeld(threads, target);
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
 }
 
-/// Bits that a thread would hold of one element of a row, were it to keep what it reads alone.
-int64_t bitsReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked) {
+/// Bits that a thread would hold of `vector` elements of a row, were it to keep what it reads alone; 0 where none of it can be packed.
+int64_t bitsReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector) {
   KernelDims dims(function);
   int64_t bits = 0;
+  bool isPacked = false;
   llvm::SmallDenseSet<std::pair<Value, Attribute>> seen;
   for (auto load : function.entry().getOps<kernel::LoadOp>()) {
     bool variesOverRows = llvm::any_of(llvm::seq<int64_t>(0, function.getNumDims()), [&](int64_t d) { return !llvm::is_contained(walked, d) && dims.variesOver(load, d); });
     if (!dims.variesOver(load, walked) || (!variesOverRows && walked.size() < function.getNumDims()) || !seen.insert({load.getView(), load.getMapAttr()}).second)
       continue;
     Type element = load.getView().getType().getElement();
-    bits += isa<Float16Type, BFloat16Type>(element) ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth());
+    bool isHalf = vector > 1 && isa<Float16Type, BFloat16Type>(element);
+    isPacked |= isHalf;
+    bits += vector * (isHalf ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth()));
   }
-  return bits;
+  return isPacked ? bits : 0;
 }
 
 /// Long rows, of which a processor would have one at a time were all held that they need twice: while its threads wait for each other nothing is on its way. Held
 /// packed, two or more fit. Null where that does not help.
 kernel::ScheduleAttr choosePackedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t length, int64_t vector, const GpuTarget &target) {
   constexpr int64_t mostHeldRegisters = 32, fewestThreads = 256;
-  int64_t bits = bitsReadAlong(function, walked), bitsOfThread = mostHeldRegisters * 32;
-  int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(length * bits, bitsOfThread), 64)));
-  if (bits == 0 || perRow > target.threads)
+  int64_t bits = bitsReadAlong(function, walked, vector), count = llvm::divideCeil(length, vector);
+  if (bits == 0 || bits > mostHeldRegisters * 32)
     return {};
-  int64_t vectors = llvm::divideCeil(llvm::divideCeil(length, vector), perRow);
+  int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, mostHeldRegisters * 32 / bits), 64)));
+  if (perRow > target.threads)
+    return {};
+  int64_t vectors = llvm::divideCeil(count, perRow);
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, perRow, perRow, vector, vectors, /*hold=*/true, /*packed=*/true, /*tiling=*/{});
 }
 
@@ -87,7 +93,7 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   // A part of a ragged row may have fewer elements.
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !(ragged && llvm::is_contained(walked, ragged.getOuter() + 1));
-  int64_t block = std::min<int64_t>(128, target.threads), warp = std::min<int64_t>(32, perRow);
+  int64_t block = std::min<int64_t>(128, llvm::bit_floor<uint64_t>(target.threads)), warp = std::min<int64_t>(32, perRow);
   kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, target);
   bool isAlone = 2 * schedule.getThreads() > target.threads && !(rows && *rows <= target.processors);
   if (isKnown && isAlone && !foldsRowsIntoColumns(function))
@@ -110,7 +116,8 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   auto leavesIdle = [&](int64_t columns) { return points && *points < columns * target.processors; };
   while (vector > 1 && leavesIdle(32 * vector))
     vector /= 2;
-  int64_t threads = leavesIdle(32 * vector) ? static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)) : std::min<int64_t>(256, target.threads);
+  // A tree folds the threads of a column.
+  int64_t most = static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)), threads = leavesIdle(32 * vector) ? most : std::min<int64_t>(256, most);
   int64_t across = std::min<int64_t>(32, points ? ceilPower(llvm::divideCeil(*points, vector)) : 32);
   // Several elements for each thread, or folding the threads costs more than the walk.
   int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(*length / 4) : threads / across);
@@ -118,7 +125,7 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   bool isKnown = length && !ragged;
   auto describe = [&] {
     int64_t vectors = isKnown ? std::max<int64_t>(1, llvm::divideCeil(*length, down)) : 1;
-    bool hold = isKnown && vectors * vector <= std::min<int64_t>(64, target.registers / (down * across));
+    bool hold = isKnown && vectors * vector <= getMostHeld(down * across, target);
     return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Columns, down * across, down, vector, vectors, hold);
   };
   auto limitScratch = [&] {

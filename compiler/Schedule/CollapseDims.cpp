@@ -3,6 +3,7 @@
 // Takes out dimensions that nothing asks for, and merges those that every map walks as one, innermost pair first.
 
 #include "compiler/Analysis/KernelDims.h"
+#include "compiler/Analysis/TurnedAccesses.h"
 #include "compiler/Schedule/Passes.h"
 
 namespace sinter {
@@ -50,6 +51,9 @@ struct CollapseDims : sinter::impl::CollapseDimsPassBase<CollapseDims> {
         continue;
       bool isFlat = walksAsOne(function, map.getValue().getResult(0));
       isAnyFlat |= isFlat;
+      // What lies across is worth tiles, which need both dimensions.
+      if (!isFlat && llvm::any_of(llvm::seq<unsigned>(0, function.getNumDims() - 1), [&](unsigned dim) { return isTurned(function, &op, dim); }))
+        return false;
       if (isa<kernel::StoreOp>(op) && !isFlat)
         return false;
       auto load = dyn_cast<kernel::LoadOp>(op);

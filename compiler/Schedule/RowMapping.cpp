@@ -28,8 +28,7 @@ namespace {
 /// What the loads of a thread that are on their way at once should have together, where a walk is long.
 constexpr int64_t bytesInFlight = 128, mostStepsAtOnce = 8;
 /// Of a processor, where each holds what it read of a row in packed form.
-constexpr int64_t mostThreadsAtOnce = 1536;
-
+constexpr int64_t mostThreadsAtOnce = 1024;
 
 class RowMapping {
 public:

@@ -294,7 +294,8 @@ void ThreadBuilder::emitStore(kernel::StoreOp store, ThreadScope &scope) {
   ValueRange data = store.getIndices();
   bool lanes = vector > 1 && (store.getMap().isFunctionOfDim(vectorDim) || llvm::any_of(data, [&](Value v) { return hasLanes(v); }));
   Value predicate = store.getPredicate() ? emit(store.getPredicate(), scope) : Value();
-  bool varies = predicate && hasLanes(store.getPredicate());
+  bool varies = predicate && isa<VectorType>(predicate.getType());
+  lanes |= varies;
   bool isVector = lanes && !varies && isContiguous(store.getMap(), data);
   b.setLoc(store.getLoc());
   Value offset = lanes && !isVector ? lanePlaces(store.getMap(), data, scope) : place(store.getMap(), data, scope);

@@ -118,7 +118,7 @@ kernel.func @long_row_is_computed_again(%x: !kernel.view<f32>, %y: !kernel.view<
 
 // Rows held packed: what is made of them is made again, and a processor is to have several.
 // CHECK-LABEL: kernel.thread_func @packed_rows
-// CHECK-SAME: kernel.min_blocks = 3
+// CHECK-SAME: kernel.min_blocks = 2
 // CHECK: %[[HELD:.*]] = kernel.registers packed bf16 : !kernel.registers<8 x vector<8xf32>>
 // CHECK-NOT: kernel.registers
 // CHECK: scf.for

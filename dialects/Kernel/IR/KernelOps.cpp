@@ -260,6 +260,8 @@ LogicalResult VectorReduceOp::verify() {
 LogicalResult ColumnReduceOp::verify() {
   if (getCount() < 1 || getStride() < 1)
     return emitOpError("expected `count` and `stride` to be 1 or more, but got ") << getCount() << " and " << getStride();
+  if (!llvm::isPowerOf2_64(getCount()))
+    return emitOpError("expected `count` to be a power of two, but got ") << getCount();
   auto vector = dyn_cast<VectorType>(getValue().getType());
   int64_t elements = getCount() * getStride() * (vector ? vector.getNumElements() : 1);
   SharedType scratch = getScratch().getType();
