@@ -6,6 +6,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Schedule/KernelParts.h"
+#include "compiler/Schedule/SeparateStores.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -121,7 +122,7 @@ private:
       SmallVector<Value> crossing = crossingOf(early);
       if (crossing.empty() && !llvm::any_of(early, llvm::IsaPred<kernel::StoreOp>))
         continue;
-      if (!llvm::all_of(crossing, [&](Value v) { return canStore(v); }) || dividesView(early))
+      if (!llvm::all_of(crossing, [&](Value v) { return canStore(v); }) || dividesView(early) || leavesUnfolded(early))
         continue;
       int64_t bits = bitsOf(crossing) + bitsReadTwice(early);
       size_t distance = done * 2 > work ? done * 2 - work : work - done * 2;
@@ -140,6 +141,20 @@ private:
     for (auto store : function.entry().getOps<kernel::StoreOp>())
       (early.contains(store) ? first : second).insert(store.getView());
     return llvm::any_of(first, [&](Value view) { return second.contains(view); });
+  }
+
+  /// Whether some store of the tail would leave out a dimension that the head has folded and other stores of the tail still walk: each point would store the same.
+  bool leavesUnfolded(const llvm::SmallDenseSet<Operation *> &early) {
+    std::optional<llvm::SmallBitVector> all;
+    for (auto store : function.entry().getOps<kernel::StoreOp>()) {
+      if (early.contains(store))
+        continue;
+      llvm::SmallBitVector own = getUnfoldedDims(function, store, [&](Operation *op) { return !early.contains(op) || again.contains(op); });
+      if (all && *all != own)
+        return true;
+      all = own;
+    }
+    return false;
   }
 
   /// Values that the head makes and the tail reads.

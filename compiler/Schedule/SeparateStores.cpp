@@ -65,11 +65,7 @@ SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, ArrayRef<ker
   return both;
 }
 
-namespace {
-
-/// The dimensions that `store` leaves out though nothing folds them for it: all of their points would store the same, and where there are none,
-/// nothing would.
-llvm::SmallBitVector getUnfoldedDims(kernel::FuncOp function, kernel::StoreOp store) {
+llvm::SmallBitVector getUnfoldedDims(kernel::FuncOp function, kernel::StoreOp store, std::function<bool(Operation *)> isHere) {
   llvm::SmallBitVector unfolded(function.getNumDims(), true);
   for (unsigned dim = 0; dim < function.getNumDims(); ++dim)
     if (store.getMap().isFunctionOfDim(dim))
@@ -77,6 +73,7 @@ llvm::SmallBitVector getUnfoldedDims(kernel::FuncOp function, kernel::StoreOp st
   llvm::SetVector<Operation *> before;
   BackwardSliceOptions options;
   options.inclusive = true;
+  options.filter = std::move(isHere);
   (void)getBackwardSlice(store.getOperation(), &before, options);
   for (Operation *op : before)
     if (auto reduce = dyn_cast<kernel::ReduceOp>(op))
@@ -84,6 +81,8 @@ llvm::SmallBitVector getUnfoldedDims(kernel::FuncOp function, kernel::StoreOp st
         unfolded.reset(dim);
   return unfolded;
 }
+
+namespace {
 
 struct SeparateStores : sinter::impl::SeparateStoresPassBase<SeparateStores> {
   void runOnOperation() override {

@@ -7,6 +7,10 @@
 
 #include "dialects/Kernel/IR/Kernel.h"
 
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <functional>
+
 namespace sinter {
 
 /// Replaces `function` and its `calls` (all that there are) by a kernel of the stores for which `isApart` does not hold, named with `names.first`
@@ -14,6 +18,10 @@ namespace sinter {
 /// call writes in place: what one of the two overwrites, the other might read.
 llvm::SmallVector<kernel::FuncOp> separateStores(kernel::FuncOp function, llvm::ArrayRef<kernel::CallOp> calls,
                                                  llvm::function_ref<bool(kernel::StoreOp)> isApart, std::pair<llvm::StringRef, llvm::StringRef> names);
+
+/// The dimensions that `store` leaves out though nothing folds them for it: all of their points would store the same, and where there are none,
+/// nothing would. `isHere`: of what the store is made of, the operations that count; without it all do.
+llvm::SmallBitVector getUnfoldedDims(kernel::FuncOp function, kernel::StoreOp store, std::function<bool(mlir::Operation *)> isHere = nullptr);
 
 } // namespace sinter
 

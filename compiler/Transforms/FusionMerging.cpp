@@ -131,6 +131,8 @@ std::string FusionPlanner::merge(FusionGroup *from, FusionGroup *to, unsigned la
     return "the iteration domains differ";
   if (!canAddUpColumns(merged))
     return "a block cannot add up what its rows are folded into: they are too long or of symbolic length, or lie along several dimensions";
+  if (!merged.columns.empty() && llvm::any_of(merged.halves, [](const FusionGroup *half) { return llvm::any_of(half->members, isInPlace); }))
+    return "folds over rows and over columns take two kernels, of which an update in place could not be both";
   if (readsColumnsAgain(merged))
     return "sums over rows are needed by all rows again";
   if (!isAligned(merged, *from, *to))

@@ -59,6 +59,8 @@ LogicalResult checkReadersOfColumns(ArrayRef<Operation *> members, ArrayRef<Fold
   if (columns.empty() || columns.size() == folds.size())
     return success();
   for (Operation *op : members) {
+    if (auto update = dyn_cast<UpdateOpInterface>(op); update && update.getInPlace())
+      return op->emitOpError("updates in place beside folds over rows and over columns, which take two kernels: put it into another group");
     if (!llvm::any_of(op->getOperands(), [&](Value v) { return v.getDefiningOp() && columns.contains(v.getDefiningOp()); }))
       continue;
     Value walked = isa<ReductionOpInterface>(op) ? op->getOperand(0) : op->getResult(0);

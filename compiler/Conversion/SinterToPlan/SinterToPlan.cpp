@@ -7,6 +7,7 @@
 #include "compiler/Analysis/Splats.h"
 #include "compiler/Analysis/Views.h"
 #include "compiler/Conversion/Passes.h"
+#include "compiler/Conversion/SinterToPlan/UnusedConstants.h"
 #include "compiler/Support/OperatorNames.h"
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
@@ -491,6 +492,7 @@ private:
 
 struct ConvertSinterToPlan : sinter::impl::ConvertSinterToPlanPassBase<ConvertSinterToPlan> {
   void runOnOperation() override {
+    dropUnusedConstants(getOperation());
     ConstantTable constants(getOperation());
     KernelTable kernels(getOperation());
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
