@@ -83,7 +83,7 @@ public:
       reference::readIntegers(tensor.center, 0, values.size(), values.data());
       for (size_t i = 0; i < values.size(); ++i)
         if (tensor.error[i] != 0)
-          values[i] = meets(static_cast<double>(values[i]), tensor.error[i], i) ? integerTarget(i) : moveInteger(values[i], tensor.error[i], k, tensor.center.type() == ElementType::kBool);
+          values[i] = meets(static_cast<double>(values[i]), tensor.error[i], i) ? integerTarget(i) : moveInteger(values[i], tensor.error[i], k, tensor.center.type());
       reference::writeIntegers(values.data(), 0, values.size(), result);
       return result;
     }
@@ -108,13 +108,19 @@ private:
 
   int64_t integerTarget(size_t i) const { return target[i] >= 0x1p63 ? std::numeric_limits<int64_t>::max() : static_cast<int64_t>(std::max(target[i], -0x1p63)); }
 
-  int64_t moveInteger(int64_t value, double error, size_t k, bool isBool) {
+  int64_t moveInteger(int64_t value, double error, size_t k, ElementType type) {
     double s = sign(k);
-    if (isBool)
+    if (type == ElementType::kBool)
       return s > 0;
-    // What is unknown is mostly near 0 where it matters: a place, a count.
-    if (std::isinf(error))
-      return move.number % 2 ? static_cast<int64_t>(random.below(41)) - 20 : static_cast<int64_t>(random.below(4));
+    // What is unknown is mostly near 0 where it matters, a place or a count; what it is compared with may be anything.
+    if (std::isinf(error)) {
+      int64_t greatest = std::numeric_limits<int64_t>::max() >> (64 - std::min<int>(64, rt::BitWidth(type)));
+      switch (random.below(6)) {
+      case 0: return greatest;
+      case 1: return -greatest - 1;
+      default: return move.number % 2 ? static_cast<int64_t>(random.below(41)) - 20 : static_cast<int64_t>(random.below(4));
+      }
+    }
     return value + static_cast<int64_t>(s * std::min(error, 1e9));
   }
 

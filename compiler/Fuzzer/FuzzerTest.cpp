@@ -202,6 +202,17 @@ TEST(ErrorBounds, LetWhatIsUnknownMeetWhatItIsComparedWith) {
   EXPECT_GE(graph.results[0].error[0], 1.0);
 }
 
+TEST(ErrorBounds, LetUnknownIntegersBeAnything) {
+  // Where the greatest of 8 lies is not known, as they are all but equal; the place is compared with 7.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<8xf32>) -> tensor<i1> {\n"
+                             "  %e = sinter.exp %x : tensor<8xf32>\n"
+                             "  %i = sinter.argmax %e axes = [0] : tensor<8xf32> -> tensor<i64>\n"
+                             "  %c = sinter.constant dense<6> : tensor<i64>\n"
+                             "  %l = sinter.compare le %i, %c : tensor<i64>\n"
+                             "  return %l : tensor<i1> }", {{1, 1, 1, 1, 1, 1, 1, 1}});
+  EXPECT_GE(graph.results[0].error[0], 1.0);
+}
+
 TEST(ErrorBounds, FindAWrongResult) {
   BoundedGraph graph = bound("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
                              "  %a = sinter.exp %x : tensor<2xf32>\n"

@@ -8,7 +8,7 @@ using namespace mlir;
 
 namespace sinter::fuzz {
 
-constexpr size_t cellsPerPacket = 5, packetsPerGraph = 4;
+constexpr size_t cellsPerPacket = 5, packetsPerGraph = 5;
 
 /// All cells, those of one type and rank together, cut into packets in the order of the round.
 const std::vector<Generator::Packet> &Generator::packetsOfRound(uint64_t round) {

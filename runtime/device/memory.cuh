@@ -20,7 +20,11 @@
 namespace sinter {
 namespace memory {
 
-// The unsigned types that one instruction moves.
+// The unsigned types that one instruction moves. Words of 32 bits, not of 64: ptxas 13.0 mixes up the elements of two
+// vectors of four 16-bit ones that are put together as 64 bits.
+struct alignas(8) bits64 {
+  u32 x, y;
+};
 struct alignas(16) bits128 {
   u32 x, y, z, w;
 };
@@ -40,7 +44,7 @@ struct piece<4> {
 };
 template <>
 struct piece<8> {
-  using type = u64;
+  using type = bits64;
 };
 template <>
 struct piece<16> {
@@ -53,7 +57,10 @@ struct piece<16> {
 SINTER_DEVICE void read(const u8* p, u8& v) { v = *p; }
 SINTER_DEVICE void read(const u16* p, u16& v) { v = *p; }
 SINTER_DEVICE void read(const u32* p, u32& v) { v = *p; }
-SINTER_DEVICE void read(const u64* p, u64& v) { v = *p; }
+SINTER_DEVICE void read(const bits64* p, bits64& v) {
+  const uint2 q = *reinterpret_cast<const uint2*>(p);
+  v = bits64{q.x, q.y};
+}
 SINTER_DEVICE void read(const bits128* p, bits128& v) {
   const uint4 q = *reinterpret_cast<const uint4*>(p);
   v = bits128{q.x, q.y, q.z, q.w};
@@ -61,7 +68,7 @@ SINTER_DEVICE void read(const bits128* p, bits128& v) {
 SINTER_DEVICE void write(u8* p, u8 v) { *p = v; }
 SINTER_DEVICE void write(u16* p, u16 v) { *p = v; }
 SINTER_DEVICE void write(u32* p, u32 v) { *p = v; }
-SINTER_DEVICE void write(u64* p, u64 v) { *p = v; }
+SINTER_DEVICE void write(bits64* p, const bits64& v) { *reinterpret_cast<uint2*>(p) = make_uint2(v.x, v.y); }
 SINTER_DEVICE void write(bits128* p, const bits128& v) {
   *reinterpret_cast<uint4*>(p) = make_uint4(v.x, v.y, v.z, v.w);
 }
@@ -80,8 +87,8 @@ SINTER_DEVICE void read_stream(const u16* p, u16& v) {
 SINTER_DEVICE void read_stream(const u32* p, u32& v) {
   asm volatile("ld.global.cs.u32 %0, [%1];" : "=r"(v) : "l"(global_address(p)) : "memory");
 }
-SINTER_DEVICE void read_stream(const u64* p, u64& v) {
-  asm volatile("ld.global.cs.u64 %0, [%1];" : "=l"(v) : "l"(global_address(p)) : "memory");
+SINTER_DEVICE void read_stream(const bits64* p, bits64& v) {
+  asm volatile("ld.global.cs.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "l"(global_address(p)) : "memory");
 }
 SINTER_DEVICE void read_stream(const bits128* p, bits128& v) {
   asm volatile("ld.global.cs.v4.u32 {%0, %1, %2, %3}, [%4];"
@@ -98,8 +105,8 @@ SINTER_DEVICE void write_stream(u16* p, u16 v) {
 SINTER_DEVICE void write_stream(u32* p, u32 v) {
   asm volatile("st.global.cs.u32 [%0], %1;" ::"l"(global_address(p)), "r"(v) : "memory");
 }
-SINTER_DEVICE void write_stream(u64* p, u64 v) {
-  asm volatile("st.global.cs.u64 [%0], %1;" ::"l"(global_address(p)), "l"(v) : "memory");
+SINTER_DEVICE void write_stream(bits64* p, const bits64& v) {
+  asm volatile("st.global.cs.v2.u32 [%0], {%1, %2};" ::"l"(global_address(p)), "r"(v.x), "r"(v.y) : "memory");
 }
 SINTER_DEVICE void write_stream(bits128* p, const bits128& v) {
   asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(global_address(p)), "r"(v.x), "r"(v.y), "r"(v.z),

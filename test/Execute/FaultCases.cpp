@@ -196,6 +196,16 @@ void addFarTails(Cases &cases) {
     }
 }
 
+/// Two results of four elements of 16 bits a thread: put together as 64 bits, ptxas 13.0 gave the one an element of the other.
+void addNarrowVectors(Cases &cases) {
+  std::string x = "tensor<4x4xi16>", wide = "tensor<4x2x4xi16>", half = "tensor<4x2x4xbf16>";
+  add(cases, "power_then_sign_of_i16",
+      graphText({wide, x}, {wide, wide, half, half},
+                {"%b = sinter.broadcast %1 dims = [0, 2] : " + x + " -> " + wide, "%p = sinter.pow %b, %0 : " + wide, "%c = sinter.cast %p : " + wide + " -> " + half,
+                 "%s = sinter.sign %c : " + half},
+                {"%b", "%p", "%c", "%s"}));
+}
+
 /// Places that are simplified on their way to what is negative for some points, or that divide by a symbolic extent.
 void addDividedPlaces(Cases &cases) {
   std::string seed = "tensor<i64>", n = "tensor<3x3x3xf32>", b = "tensor<5x27xi64>";
@@ -466,6 +476,7 @@ void addFaultCases(Cases &cases) {
   addActivations(cases);
   addFarTails(cases);
   addDividedPlaces(cases);
+  addNarrowVectors(cases);
   addFoldsOfNothing(cases);
   addNarrowCounts(cases);
   addWideColumns(cases);
