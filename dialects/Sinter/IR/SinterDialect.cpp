@@ -153,7 +153,44 @@ static LogicalResult verifyPlaceAttribute(Operation *op, NamedAttribute attribut
   return op->emitError("unknown attribute `") << name << "`; expected `sinter.layout`, `sinter.name` or `sinter.tied`";
 }
 
+/// The greatest value of `extent` over its symbols' ranges, as far as that is known.
+static std::optional<int64_t> greatestExtent(Operation *op, DimsAttr dims, AffineExpr extent) {
+  SmallVector<AffineExpr> values;
+  for (StringAttr symbol : dims.getSymbols())
+    values.push_back(getAffineConstantExpr(getSymbolRange(op, symbol.getValue()).getMax(), op->getContext()));
+  auto known = dyn_cast<AffineConstantExpr>(extent.replaceSymbols(values));
+  return known ? std::optional(known.getValue()) : std::nullopt;
+}
+
+/// No two elements of a result may have one place: the dimension of each stride begins beyond what those of smaller ones reach.
+static LogicalResult verifyResultLayout(Operation *op, unsigned result, LayoutAttr layout, RankedTensorType type) {
+  struct Dim {
+    int64_t number, stride, last;
+  };
+  DimsAttr dims = getDimsAttr(type);
+  SmallVector<Dim> walked;
+  for (auto [number, stride, extent] : llvm::enumerate(layout.getStrides(), dims.getExprs())) {
+    int64_t most = greatestExtent(op, dims, extent).value_or(std::numeric_limits<int64_t>::max());
+    if (most == 0)
+      return success();
+    if (most > 1)
+      walked.push_back({static_cast<int64_t>(number), stride, most - 1});
+  }
+  llvm::stable_sort(walked, [](const Dim &a, const Dim &b) { return a.stride < b.stride; });
+  uint64_t reached = 0;
+  for (auto [i, dim] : llvm::enumerate(walked)) {
+    if (static_cast<uint64_t>(dim.stride) <= reached || dim.stride == 0)
+      return op->emitError("expected the elements of result ")
+             << result << " to have places of their own, but dimension " << dim.number << " of its `sinter.layout` has the stride " << dim.stride
+             << (i == 0 ? "" : ", which the dimensions of smaller strides reach or pass");
+    reached = llvm::SaturatingMultiplyAdd<uint64_t>(dim.stride, dim.last, reached);
+  }
+  return success();
+}
+
 LogicalResult SinterDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned argument, NamedAttribute attribute) {
+  if (attribute.getName() == "sinter.tied")
+    return op->emitError("expected `sinter.tied` on a result, but argument ") << argument << " has it";
   return verifyPlaceAttribute(op, attribute, cast<FunctionOpInterface>(op).getArgumentTypes()[argument]);
 }
 
@@ -162,6 +199,8 @@ LogicalResult SinterDialect::verifyRegionResultAttribute(Operation *op, unsigned
   Type type = function.getResultTypes()[result];
   if (failed(verifyPlaceAttribute(op, attribute, type)))
     return failure();
+  if (auto layout = dyn_cast<LayoutAttr>(attribute.getValue()); layout && attribute.getName() == "sinter.layout" && !layout.getStrides().empty())
+    return verifyResultLayout(op, result, layout, cast<RankedTensorType>(type));
   if (attribute.getName() != "sinter.tied")
     return success();
   int64_t argument = cast<IntegerAttr>(attribute.getValue()).getInt();
@@ -407,8 +446,9 @@ LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError, A
                                  int64_t alignment) {
   if (llvm::any_of(strides, [](int64_t s) { return s < 0; }) || offset < 0)
     return emitError() << "expected strides and offset of a layout to be 0 or more";
-  if (alignment < 1 || !llvm::isPowerOf2_64(alignment))
-    return emitError() << "expected the alignment of a layout to be a power of two, but got " << alignment;
+  constexpr int64_t mostAlignment = 4096;
+  if (alignment < 1 || !llvm::isPowerOf2_64(alignment) || alignment > mostAlignment)
+    return emitError() << "expected the alignment of a layout to be a power of two up to " << mostAlignment << ", but got " << alignment;
   return success();
 }
 

@@ -74,7 +74,7 @@ func.func private @negative_stride(tensor<4xf32> {sinter.layout = #sinter.layout
 
 // -----
 
-// expected-error @+1 {{expected the alignment of a layout to be a power of two, but got 12}}
+// expected-error @+1 {{expected the alignment of a layout to be a power of two up to 4096, but got 12}}
 func.func private @odd_alignment(tensor<4xf32> {sinter.layout = #sinter.layout<offset = 0, alignment = 12>})
 
 // -----
@@ -876,3 +876,39 @@ func.func @inlined_with_a_value(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // expected-error @+1 {{expected `sinter.alone`, `sinter.groups` or `sinter.inlined` on an operator, but got `sinter.target`}}
 module attributes {sinter.target = "sm_90"} {}
+
+// -----
+
+// expected-error @+1 {{expected the elements of result 0 to have places of their own, but dimension 0 of its `sinter.layout` has the stride 2, which the dimensions of smaller strides reach or pass}}
+func.func @rows_overlap(%x: tensor<8x4xf32>) -> (tensor<8x4xf32> {sinter.layout = #sinter.layout<strides = [2, 1]>}) {
+  return %x : tensor<8x4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected the elements of result 0 to have places of their own, but dimension 0 of its `sinter.layout` has the stride 0}}
+func.func @rows_are_one(%x: tensor<8x4xf32>) -> (tensor<8x4xf32> {sinter.layout = #sinter.layout<strides = [0, 1]>}) {
+  return %x : tensor<8x4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected the elements of result 0 to have places of their own, but dimension 0 of its `sinter.layout` has the stride 5}}
+func.func @rows_may_overlap(%x: tensor<6x?xf32, #sinter.dims<6, n>>) -> (tensor<6x?xf32, #sinter.dims<6, n>> {sinter.layout = #sinter.layout<strides = [5, 1]>})
+    attributes {sinter.symbols = {n = #sinter.range<1, 9, 1>}} {
+  return %x : tensor<6x?xf32, #sinter.dims<6, n>>
+}
+
+// -----
+
+func.func @rows_fit(%x: tensor<6x?xf32, #sinter.dims<6, n>>) -> (tensor<6x?xf32, #sinter.dims<6, n>> {sinter.layout = #sinter.layout<strides = [5, 1]>})
+    attributes {sinter.symbols = {n = #sinter.range<1, 5, 1>}} {
+  return %x : tensor<6x?xf32, #sinter.dims<6, n>>
+}
+
+// -----
+
+// expected-error @+1 {{expected `sinter.tied` on a result, but argument 0 has it}}
+func.func @tied_argument(%x: tensor<8xf32> {sinter.tied = 0}) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}
