@@ -188,3 +188,33 @@ kernel.func @rounded(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] di
   kernel.store %e, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// The position of the greatest element is whole before the comparison walks the domain again: a half with the store of the one and of the other would store
+// the position at every point. So there is no cut.
+// CHECK-LABEL: kernel.func @position_and_elements
+// CHECK-NOT: position_and_elements_head
+module attributes {kernel.reliefs = {position_and_elements = 9 : i64}} {
+  func.func @main(%x: tensor<64xi32>, %y: tensor<64xi32>) -> (tensor<i64>, tensor<64xi1>) {
+    %0:2 = kernel.call @position_and_elements(%x, %y) : (tensor<64xi32>, tensor<64xi32>) -> (tensor<i64>, tensor<64xi1>)
+    return %0#0, %0#1 : tensor<i64>, tensor<64xi1>
+  }
+  kernel.func @position_and_elements(%x: !kernel.view<i32>, %y: !kernel.view<i32>, %p: !kernel.view<i64>, %z: !kernel.view<i1>) symbols [] dims affine_map<() -> (64)>
+      schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 2, hold = false> {
+    %most = arith.constant 9223372036854775807 : i64
+    %one = arith.constant 1 : i64
+    %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<i32> -> i32
+    %i = kernel.index affine_map<(d0) -> (d0)>
+    %g = kernel.reduce max %a over [0] : i32
+    %is = arith.cmpi eq, %a, %g : i32
+    %k = arith.select %is, %i, %most : i64
+    %first = kernel.reduce min %k over [0] : i64
+    %next = arith.addi %first, %one : i64
+    kernel.store %next, %p[affine_map<(d0) -> (0)>] : i64, !kernel.view<i64>
+    %b = kernel.load %y[affine_map<(d0) -> (d0)>] : !kernel.view<i32> -> i32
+    %e = arith.cmpi eq, %b, %a : i32
+    kernel.store %e, %z[affine_map<(d0) -> (d0)>] : i1, !kernel.view<i1>
+    kernel.return
+  }
+}

@@ -45,3 +45,14 @@ func.func @alone_and_together(%x: tensor<8xf32>) -> tensor<8xf32> {
   %a = sinter.exp %x {sinter.alone, sinter.groups = array<i64: 0>} : tensor<8xf32>
   return %a : tensor<8xf32>
 }
+
+// -----
+
+func.func @update_beside_rows_and_columns(%x: tensor<4x8xf32>, %u: tensor<1x8xf32>, %y: tensor<4x8xf32>, %at: tensor<i64>)
+    -> (tensor<4x8xf32> {sinter.tied = 0}, tensor<4xf32>, tensor<8xf32>) {
+  %r = sinter.sum %y axes = [1] {sinter.groups = array<i64: 0>} : tensor<4x8xf32> -> tensor<4xf32>
+  %c = sinter.sum %y axes = [0] {sinter.groups = array<i64: 0>} : tensor<4x8xf32> -> tensor<8xf32>
+  // expected-error @+1 {{updates in place beside folds over rows and over columns}}
+  %a = sinter.update_slice %x, %u at %at axis = 0 in_place {sinter.groups = array<i64: 0>} : tensor<4x8xf32>, tensor<1x8xf32>, tensor<i64>
+  return %a, %r, %c : tensor<4x8xf32>, tensor<4xf32>, tensor<8xf32>
+}
