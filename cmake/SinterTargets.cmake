@@ -13,6 +13,10 @@ find_program(SINTER_LLD ld.lld)
 if(SINTER_LLD)
   add_link_options(-fuse-ld=lld)
 endif()
+if(NOT SINTER_FUZZERS AND NOT SINTER_SANITIZE)
+  # The compiler's tables of addresses are a twentieth of a program that may lie anywhere; ThreadSanitizer wants one.
+  add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
+endif()
 if(SINTER_FUZZERS)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "SINTER_FUZZERS needs Clang, but the compiler is ${CMAKE_CXX_COMPILER_ID}: use the preset `fuzz`, "
