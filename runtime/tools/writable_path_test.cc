@@ -54,6 +54,7 @@ TEST_F(WritablePathTest, folders_are_made_where_they_are_needed) {
 }
 
 TEST_F(WritablePathTest, what_belongs_to_others) {
+  // Permissions do not bind the superuser, so that there is no folder that it cannot write to.
   if (::geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
   std::filesystem::permissions(folder_, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   EXPECT_THAT(std::string(CheckFileIsWritable(folder_ + "/other").message()), HasSubstr("Permission denied"));

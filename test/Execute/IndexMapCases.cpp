@@ -233,21 +233,6 @@ func.func @main(%x: tensor<?x6xf32, #sinter.dims<n, 6>>, %i: tensor<?x5xi64, #si
 })"},
 };
 
-/// Small indices, some of them negative, and the extremes of the type at the front.
-void manyIndices(size_t argument, rt::HostTensor &tensor) {
-  if (argument == 0 || (tensor.type() != rt::ElementType::kI64 && tensor.type() != rt::ElementType::kI32))
-    return;
-  std::vector<int64_t> values(tensor.element_count());
-  for (size_t i = 0; i < values.size(); ++i)
-    values[i] = static_cast<int64_t>((i * 7 + argument) % 17) - 8;
-  bool isWide = tensor.type() == rt::ElementType::kI64;
-  if (values.size() > 6) {
-    values[3] = isWide ? INT64_MIN : INT32_MIN;
-    values[5] = isWide ? INT64_MAX : INT32_MAX;
-  }
-  reference::writeIntegers(values.data(), 0, values.size(), tensor);
-}
-
 } // namespace
 
 void addIndexMapCases(Cases &cases) {

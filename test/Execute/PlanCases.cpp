@@ -7,13 +7,7 @@
 namespace sinter::test {
 namespace {
 
-struct Entry {
-  const char *name;
-  const char *text;
-  std::vector<SymbolValues> sizes = {{}};
-};
-
-const Entry entries[] = {
+const GraphEntry entries[] = {
     {"output_feeds_the_next_operator", R"(
 func.func @main(%x: tensor<33xf32>) -> (tensor<33xf32>, tensor<33xf32>) {
   %a = sinter.exp %x : tensor<33xf32>
@@ -308,7 +302,7 @@ func.func @main(%x: tensor<513xf32>, %y: tensor<513xbf16>) -> tensor<513xi1> {
 } // namespace
 
 void addPlanCases(Cases &cases) {
-  for (const Entry &entry : entries)
+  for (const GraphEntry &entry : entries)
     cases.push_back({.suite = "Plans", .name = entry.name, .text = entry.text, .sizes = entry.sizes});
 }
 

@@ -2,21 +2,14 @@
 //
 // Scatters that work on their updates alone: into a tied argument, or into a copy.
 
-#include "compiler/Reference/Elements.h"
 #include "test/Execute/Suite.h"
 #include "test/Execute/Text.h"
 
 namespace sinter::test {
 namespace {
 
-struct Entry {
-  const char *name;
-  const char *text;
-  std::vector<SymbolValues> sizes = {{}};
-};
-
 /// Of every kind, K, on T.
-const Entry kinds[] = {
+const GraphEntry kinds[] = {
     {"elements_tied", R"(
 func.func @main(%x: tensor<9x7xT>, %i: tensor<6x5xi64>, %u: tensor<6x5xT>, %y: tensor<9x7xT>, %j: tensor<9x6xi32>, %v: tensor<9x6xT>) -> (tensor<9x7xT> {sinter.tied = 0}, tensor<9x7xT> {sinter.tied = 3}) {
   %a = sinter.scatter_elements K %x, %i, %u axis = 0 : tensor<9x7xT>, tensor<6x5xi64>, tensor<6x5xT>
@@ -52,7 +45,7 @@ func.func @main(%x: tensor<?x6xT, #sinter.dims<n, 6>>, %i: tensor<?x1xi64, #sint
      {{{"n", 17}, {"t", 9}}, {{"n", 5}, {"t", 1}}, {{"n", 4}, {"t", 0}}}},
 };
 
-const Entry mixed[] = {
+const GraphEntry mixed[] = {
     // Rotary embedding, a cast, and the write, into a cache that lies in a wider buffer.
     {"tokens_into_a_strided_cache", R"(
 func.func @main(%cache: tensor<23x2x8xbf16> {sinter.layout = #sinter.layout<strides = [40, 16, 1], offset = 8, alignment = 16>}, %k: tensor<?x2x8xf32, #sinter.dims<t, 2, 8>>, %cos: tensor<?x2x8xf32, #sinter.dims<t, 2, 8>>, %slots: tensor<?x1xi64, #sinter.dims<t, 1>>)
@@ -143,21 +136,6 @@ func.func @main(%x: tensor<33xf32>) -> (tensor<33xf32>, tensor<33xf32>) {
 })"},
 };
 
-/// Small indices, many of them alike, some negative or out of range, and the extremes of the type.
-void manyIndices(size_t argument, rt::HostTensor &tensor) {
-  if (argument == 0 || (tensor.type() != rt::ElementType::kI64 && tensor.type() != rt::ElementType::kI32))
-    return;
-  std::vector<int64_t> values(tensor.element_count());
-  for (size_t i = 0; i < values.size(); ++i)
-    values[i] = static_cast<int64_t>((i * 5 + argument) % 13) - 6;
-  bool isWide = tensor.type() == rt::ElementType::kI64;
-  if (values.size() > 8) {
-    values[3] = isWide ? INT64_MIN : INT32_MIN;
-    values[5] = isWide ? INT64_MAX : INT32_MAX;
-  }
-  reference::writeIntegers(values.data(), 0, values.size(), tensor);
-}
-
 /// K and T, in types with symbols too.
 std::string withKind(std::string text, const std::string &kind, const std::string &type) {
   text = withType(text, type);
@@ -171,7 +149,7 @@ std::string withKind(std::string text, const std::string &kind, const std::strin
 } // namespace
 
 void addScatterCases(Cases &cases) {
-  for (const Entry &entry : kinds)
+  for (const GraphEntry &entry : kinds)
     for (const char *kind : {"replace", "add", "mul", "max", "min"})
       for (const char *type : {"f32", "bf16", "i64", "ui8"}) {
         // Of integers, two kinds stand for all.
@@ -182,7 +160,7 @@ void addScatterCases(Cases &cases) {
   cases.push_back({.suite = "Scatters", .name = "nd_tied_replace_i1", .text = withKind(kinds[1].text, "replace", "i1"), .adjust = manyIndices});
   for (const char *kind : {"replace", "add", "max"})
     cases.push_back({.suite = "Scatters", .name = std::string("elements_tied_specials_") + kind, .text = withKind(kinds[0].text, kind, "f32"), .values = Values::kSpecials, .units = 64, .adjust = manyIndices});
-  for (const Entry &entry : mixed)
+  for (const GraphEntry &entry : mixed)
     cases.push_back({.suite = "Scatters", .name = entry.name, .text = entry.text, .sizes = entry.sizes, .adjust = manyIndices});
 }
 

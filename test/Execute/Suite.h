@@ -65,6 +65,16 @@ struct TestDevice {
 /// Registers the tests. `device` is called once, when tests begin to run; what it made lives until they end.
 void registerTests(Cases cases, const std::vector<Configuration> &configurations, std::function<absl::StatusOr<TestDevice>()> device);
 
+/// A line of a table of cases.
+struct GraphEntry {
+  const char *name;
+  const char *text;
+  std::vector<SymbolValues> sizes = {{}};
+};
+
+/// Fills an operand of i32 or i64 behind the first with small indices, many of them alike, some negative or out of range, and the extremes of the type.
+void manyIndices(size_t argument, rt::HostTensor &tensor);
+
 } // namespace sinter::test
 
 #endif // SINTER_TEST_EXECUTE_SUITE_H
