@@ -336,7 +336,7 @@ private:
     for (size_t i = 0; i < result.error.size(); ++i) {
       double &center = result.center.as<double>()[i], &error = result.error[i];
       if (std::isinf(error) || std::isnan(center) || type == ElementType::kF64) {
-        if (type == ElementType::kF64 && error != 0)
+        if (type == ElementType::kF64 && error != 0 && std::isfinite(center))
           error += rounding.unit * std::fabs(center);
         continue;
       }

@@ -112,6 +112,16 @@ TEST(Generator, RelievesTheKernelsOfSomeGraphs) {
   EXPECT_LE(relieved, 30u);
 }
 
+TEST(Generator, TransposesWhatIsLongBothWays) {
+  Generator generator(&shared().context, *shared().catalog, 1);
+  size_t turned = 0;
+  for (uint64_t number = 0; number < 200; ++number) {
+    FuzzGraph graph = generator.make(number);
+    graph.main().walk([&](TransposeOp op) { turned += llvm::count_if(op.getResult().getType().getShape(), [](int64_t extent) { return extent >= 16; }) >= 2; });
+  }
+  EXPECT_GE(turned, 20u);
+}
+
 TEST(Generator, CoversCellsEvenly) {
   Generator generator(&shared().context, *shared().catalog, 1);
   Coverage coverage(*shared().catalog);
@@ -189,6 +199,21 @@ TEST(ErrorBounds, KnowNothingAfterWhatCannotBeTold) {
                              "  return %d : tensor<2xf32> }", {{0, 2}, {1, 1}});
   EXPECT_GE(graph.results[0].error[0], 1.0);
   EXPECT_EQ(graph.results[0].error[1], 0.0);
+}
+
+TEST(ErrorBounds, KnowNothingBesideTheEndOfADomain) {
+  // 0.994 is 1 as an f8, where acosh is 0; a plan that drops the rounding has NaN.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<1xf32>) -> tensor<1xf64> {\n"
+                             "  %e = sinter.exp %x : tensor<1xf32>\n"
+                             "  %r = sinter.cast %e : tensor<1xf32> -> tensor<1xf8E4M3FN>\n"
+                             "  %d = sinter.cast %r : tensor<1xf8E4M3FN> -> tensor<1xf64>\n"
+                             "  %a = sinter.acosh %d : tensor<1xf64>\n"
+                             "  return %a : tensor<1xf64> }", {{-0.006f}});
+  rt::HostTensor actual = *rt::HostTensor::Create(rt::ElementType::kF64, {1});
+  for (double value : {0.0, std::numeric_limits<double>::quiet_NaN()}) {
+    actual.as<double>()[0] = value;
+    EXPECT_EQ(describeOutside(actual, graph.results[0]), "");
+  }
 }
 
 TEST(ErrorBounds, LetWhatIsUnknownMeetWhatItIsComparedWith) {

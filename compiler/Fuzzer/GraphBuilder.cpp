@@ -57,6 +57,8 @@ void GraphBuilder::chooseExtents() {
   master[random.below(6)] = b.getAffineConstantExpr(random.anyOf(large));
   if (random.chance(40))
     master[5] = b.getAffineConstantExpr(random.anyOf(large));
+  if (random.chance(15))
+    chooseTwoLong();
   if (random.chance(4))
     master[random.below(6)] = b.getAffineConstantExpr(0);
   size_t symbols = random.chance(35) ? 1 + random.below(2) : 0;
@@ -90,6 +92,17 @@ void GraphBuilder::chooseExtents() {
   // Whatever else is asked for, an argument tells each symbol's value.
   for (size_t i = 0; i < symbols; ++i)
     newArgument(getTensorType(context(), {b.getAffineSymbolExpr(i)}, symbolNames, random.chance(50) ? Type(b.getF32Type()) : Type(b.getI32Type())));
+}
+
+/// Two dimensions as long as what a kernel turns in tiles, and hardly any other; values are transposed often.
+void GraphBuilder::chooseTwoLong() {
+  turns = true;
+  static constexpr int64_t longer[] = {16, 17, 24, 31, 32, 33, 40, 48}, others[] = {1, 1, 1, 2};
+  for (AffineExpr &extent : master)
+    extent = b.getAffineConstantExpr(random.anyOf(others));
+  size_t first = random.below(6), second = (first + 1 + random.below(5)) % 6;
+  master[first] = b.getAffineConstantExpr(random.anyOf(longer));
+  master[second] = b.getAffineConstantExpr(random.anyOf(longer));
 }
 
 int64_t GraphBuilder::greatestExtent(RankedTensorType type, int64_t dim) const {
@@ -189,8 +202,10 @@ Value GraphBuilder::pick(Type element, int64_t rank) {
   SmallVector<Value> candidates;
   llvm::copy_if(values, std::back_inserter(candidates), [&](Value v) { return typeOf(v).getElementType() == element && typeOf(v).getRank() == rank; });
   if (!random.chance(10))
-    if (Value found = best(candidates))
-      return found;
+    if (Value found = best(candidates)) {
+      Value turned = turns && random.chance(30) ? turn(found) : Value();
+      return turned ? turned : found;
+    }
   if (random.chance(75))
     if (Value made = convert(element, rank))
       return made;
@@ -274,6 +289,24 @@ Value GraphBuilder::narrow(Value value, int64_t rank) {
   return op ? op->getResult(0) : Value();
 }
 
+/// `value` with its dimensions in another order.
+Value GraphBuilder::turn(Value value) {
+  SmallVector<int64_t> permutation = llvm::to_vector(llvm::seq<int64_t>(0, typeOf(value).getRank()));
+  random.shuffle(permutation);
+  Operation *op = emit("sinter.transpose", value, {}, b.getNamedAttr("permutation", b.getDenseI64ArrayAttr(permutation)));
+  return op ? op->getResult(0) : Value();
+}
+
+/// A value of `type` made from a new argument with dimensions in another order.
+Value GraphBuilder::newTurned(RankedTensorType type) {
+  SmallVector<int64_t> permutation = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())), inverse(type.getRank());
+  random.shuffle(permutation);
+  for (auto [place, dim] : llvm::enumerate(permutation))
+    inverse[dim] = place;
+  Operation *op = emit("sinter.transpose", newArgument(pickDims(type, inverse, type.getElementType())), {}, b.getNamedAttr("permutation", b.getDenseI64ArrayAttr(permutation)));
+  return op ? op->getResult(0) : Value();
+}
+
 Value GraphBuilder::like(RankedTensorType type) {
   SmallVector<Value> same, narrower, others;
   for (Value value : values) {
@@ -285,6 +318,9 @@ Value GraphBuilder::like(RankedTensorType type) {
     else if (withElementType(candidate, type.getElementType()) == type)
       others.push_back(value);
   }
+  if (turns && random.chance(30))
+    if (Value made = newTurned(type))
+      return made;
   if (random.chance(70))
     if (Value found = best(same))
       return found;

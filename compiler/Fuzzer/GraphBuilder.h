@@ -74,9 +74,12 @@ public:
 
 private:
   void chooseExtents();
+  void chooseTwoLong();
   mlir::Value convert(mlir::Type element, int64_t rank);
   mlir::Value widen(mlir::Value value, int64_t rank);
   mlir::Value narrow(mlir::Value value, int64_t rank);
+  mlir::Value turn(mlir::Value value);
+  mlir::Value newTurned(mlir::RankedTensorType type);
   mlir::Value widenTo(mlir::Value value, mlir::RankedTensorType type);
   mlir::Value best(llvm::ArrayRef<mlir::Value> candidates);
   bool isTame(mlir::Value value) const;
@@ -89,6 +92,7 @@ private:
   uint64_t seed, number;
   bool steers;
   bool hasSpecials;
+  bool turns = false;
   size_t operators = 0;
   /// The extents of the graph's largest shape, in order; others pick from them.
   llvm::SmallVector<mlir::AffineExpr> master;
