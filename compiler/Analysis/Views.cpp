@@ -79,15 +79,28 @@ BufferView resolveView(Value value, SymbolScope &scope) {
   return result;
 }
 
+/// Whether `stride`, a step times extents, is negative: it is where all symbols are large, for then extents are positive.
+static bool goesBack(AffineExpr stride) {
+  constexpr int64_t large = 1 << 12;
+  MLIRContext *context = stride.getContext();
+  unsigned symbols = 0;
+  stride.walk([&](AffineExpr e) {
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(e))
+      symbols = std::max(symbols, symbol.getPosition() + 1);
+  });
+  SmallVector<AffineExpr> values(symbols, getAffineConstantExpr(large, context));
+  auto constant = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(stride.replaceSymbols(values), 0, 0));
+  return constant && constant.getValue() < 0;
+}
+
 bool isMatrixView(const StridedView &view) {
   size_t rank = view.strides.size();
   if (rank < 2)
     return false;
   if (llvm::is_contained(view.extents, getAffineConstantExpr(0, view.offset.getContext())))
     return true; // Nothing is read.
-  for (AffineExpr stride : view.strides)
-    if (auto constant = dyn_cast<AffineConstantExpr>(stride); constant && constant.getValue() < 0)
-      return false;
+  if (llvm::any_of(view.strides, goesBack))
+    return false;
   auto isUnit = [&](size_t i) { return view.strides[i] == 1 || view.extents[i] == 1; };
   auto isRepeated = [&](size_t i) { return view.strides[i] == 0 && view.extents[i] != 1; };
   return (isUnit(rank - 1) || isUnit(rank - 2)) && !isRepeated(rank - 1) && !isRepeated(rank - 2);

@@ -4,6 +4,7 @@
 
 #include "compiler/Fuzzer/Campaign.h"
 #include "compiler/Fuzzer/ErrorBounds.h"
+#include "compiler/Fuzzer/Extents.h"
 #include "compiler/Fuzzer/GraphFile.h"
 #include "compiler/Fuzzer/Shrink.h"
 #include "compiler/Pipelines/Pipelines.h"
@@ -236,6 +237,45 @@ TEST(ErrorBounds, LetUnknownIntegersBeAnything) {
                              "  %l = sinter.compare le %i, %c : tensor<i64>\n"
                              "  return %l : tensor<i1> }", {{1, 1, 1, 1, 1, 1, 1, 1}});
   EXPECT_GE(graph.results[0].error[0], 1.0);
+}
+
+TEST(ErrorBounds, AllowWhatIsInfiniteUntilABiasIsAdded) {
+  BoundedGraph graph = bound("func.func @main(%x: tensor<3xf32>, %s: tensor<3xf32>) -> tensor<3xf32> {\n"
+                             "  %y = sinter.layer_norm %x scale(%s : tensor<3xf32>) bias(%s : tensor<3xf32>) axis = 0 epsilon = 1.0e-2 : tensor<3xf32>\n"
+                             "  return %y : tensor<3xf32> }", {{0.9423224f, 0.67780846f, 0.8850237f}, {1, 3.4028235e38f, 1}});
+  rt::HostTensor actual = copyTensor(graph.results[0].center);
+  EXPECT_EQ(describeOutside(actual, graph.results[0]), "");
+  actual.as<double>()[1] = -std::numeric_limits<double>::infinity();
+  EXPECT_EQ(describeOutside(actual, graph.results[0]), "");
+  actual.as<double>()[0] = -std::numeric_limits<double>::infinity();
+  EXPECT_NE(describeOutside(actual, graph.results[0]), "");
+}
+
+TEST(ErrorBounds, SeeDistancesThatDoublesRoundAway) {
+  // 3.75 is 4 as an f8 and 3 where the rounding is dropped; both make a difference beside the greatest integer.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<1xf32>, %y: tensor<1xf32>) -> tensor<1xui64> {\n"
+                             "  %r = sinter.cast %x : tensor<1xf32> -> tensor<1xf8E5M2>\n"
+                             "  %s = sinter.cast %y : tensor<1xf32> -> tensor<1xf8E5M2>\n"
+                             "  %e = sinter.add %r, %s : tensor<1xf8E5M2>\n"
+                             "  %u = sinter.cast %e : tensor<1xf8E5M2> -> tensor<1xui64>\n"
+                             "  %c = sinter.constant dense<18446744073709551608> : tensor<1xui64>\n"
+                             "  %a = sinter.add %c, %u : tensor<1xui64>\n"
+                             "  return %a : tensor<1xui64> }", {{1.75f}, {2}});
+  EXPECT_GE(graph.results[0].error[0], 1.0);
+}
+
+TEST(ErrorBounds, DoNotTakeFoldsOfWhatIsUnknownForNaN) {
+  // Whether a power is NaN hangs on the rounding of its base; many such have a least one all the same.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<f32> {\n"
+                             "  %r = sinter.cast %x : tensor<8xf32> -> tensor<8xf8E5M2>\n"
+                             "  %s = sinter.cast %y : tensor<8xf32> -> tensor<8xf8E5M2>\n"
+                             "  %q = sinter.add %r, %s : tensor<8xf8E5M2>\n"
+                             "  %c = sinter.ceil %q : tensor<8xf8E5M2>\n"
+                             "  %p = sinter.pow %c, %q : tensor<8xf8E5M2>\n"
+                             "  %f = sinter.cast %p : tensor<8xf8E5M2> -> tensor<8xf32>\n"
+                             "  %m = sinter.reduce_min %f axes = [0] : tensor<8xf32> -> tensor<f32>\n"
+                             "  return %m : tensor<f32> }", {std::vector<float>(8, -1.75f), std::vector<float>(8, -2)});
+  EXPECT_TRUE(std::isinf(graph.results[0].error[0]));
 }
 
 TEST(ErrorBounds, FindAWrongResult) {

@@ -100,8 +100,8 @@ struct ComputeType {
 constexpr double anything = std::numeric_limits<double>::infinity();
 
 /// A mean is off by a few roundings of its row's greatest element, which is much where the row's deviation is small. Moving elements does not show it:
-/// of a row of two the distances from the mean are opposite whatever they are.
-void addMeanError(LayerNormOp norm, ArrayRef<const HostTensor *> operands, double unit, double tiny, std::vector<double> &slack) {
+/// of a row of two the distances from the mean are opposite whatever they are. What is infinite until the bias brings it back may stay infinite.
+void addMeanError(LayerNormOp norm, ArrayRef<const HostTensor *> operands, const ComputeType &type, std::vector<double> &slack) {
   constexpr double roundings = 4;
   std::vector<double> x = toDoubles(*operands[0]), scale = norm.getScale() ? toDoubles(*operands[1]) : std::vector<double>();
   size_t width = 1;
@@ -115,9 +115,11 @@ void addMeanError(LayerNormOp norm, ArrayRef<const HostTensor *> operands, doubl
     }
     for (size_t i = row; i < row + width; ++i)
       square += (x[i] - mean) * (x[i] - mean) / static_cast<double>(width);
-    double error = (roundings * unit * most + tiny) / std::sqrt(square + norm.getEpsilon().convertToDouble());
-    for (size_t i = row; std::isfinite(error) && i < row + width; ++i)
-      slack[i] += error * (scale.empty() ? 1 : std::fabs(scale[i - row]));
+    double deviation = std::sqrt(square + norm.getEpsilon().convertToDouble()), error = (roundings * type.unit() * most + type.tiny()) / deviation;
+    for (size_t i = row; std::isfinite(error) && i < row + width; ++i) {
+      double factor = scale.empty() ? 1 : std::fabs(scale[i - row]), beforeBias = (std::fabs(x[i] - mean) / deviation + error) * factor;
+      slack[i] += std::isfinite(beforeBias) && beforeBias > type.largest() ? anything : error * factor;
+    }
   }
 }
 
@@ -227,7 +229,7 @@ absl::StatusOr<std::vector<double>> OperatorSlack::computeComposite(unsigned num
         slack[i] = anything;
   }
   if (auto norm = dyn_cast<LayerNormOp>(op))
-    addMeanError(norm, operands, type.unit(), type.tiny(), slack);
+    addMeanError(norm, operands, type, slack);
   // Weights of a cubic resize add up to less than 4 in magnitude, along any one dimension.
   if (isa<ResizeOp>(op) && 4 * input > type.largest())
     return std::vector<double>(exact.element_count(), anything);

@@ -89,7 +89,8 @@ SINTER_DEVICE T ipow(T base, T exponent) {
   if constexpr (type_traits<T>::is_signed) {
     if (exponent < 0) {
       if (base == 1) return 1;
-      if (base == static_cast<T>(-1)) return (exponent & 1) ? static_cast<T>(-1) : static_cast<T>(1);
+      // Not a choice by the lowest bit: where `exponent` is ~x, ptxas 13.0.88 takes the choice for that of x = 0.
+      if (base == static_cast<T>(-1)) return static_cast<T>(1 - ((exponent & 1) << 1));
       return 0;
     }
   }

@@ -206,6 +206,36 @@ void addNarrowVectors(Cases &cases) {
                 {"%b", "%p", "%c", "%s"}));
 }
 
+/// 1 or -1, chosen by the lowest bit of what is not another number: ptxas 13.0 chose -1 to the power of -1 to be 1.
+void addPowersOfComplements(Cases &cases) {
+  for (const char *type : {"i32", "i64"}) {
+    std::string x = "tensor<64x" + std::string(type) + ">";
+    add(cases, std::string("power_of_complements_") + type,
+        graphText({x}, {x, x}, {"%n = sinter.not %0 : " + x, "%p = sinter.pow %n, %n : " + x, "%q = sinter.pow %n, %0 : " + x}, {"%p", "%q"}),
+        eachInteger([](size_t, int64_t i) { return i % 8 - 4; }));
+  }
+}
+
+/// What a library cannot read as a matrix, which symbols or merged batches hide.
+void addProductsOfOddViews(Cases &cases) {
+  std::string a = "tensor<2x3x?x4xf32, #sinter.dims<2, 3, s, 4>>", w = "tensor<4x5xf32>", y = "tensor<2x3x?x5xf32, #sinter.dims<2, 3, s, 5>>";
+  std::vector<SymbolValues> sizes = {{{"s", 7}}, {{"s", 1}}, {{"s", 0}}};
+  auto product = [&](const std::string &view, const std::string &of, const std::string &result) {
+    return "func.func @main(%0: " + of + ", %1: " + w + ") -> " + result + " {\n  " + view + "\n  return %p : " + result + "\n}\n";
+  };
+  addSymbolic(cases, "product_of_reversed_batches",
+              product("%r = sinter.reverse %0 dims = [0, 1] : " + a + "\n  %p = sinter.matmul %r, %1 : " + a + ", " + w + " -> " + y, a, y), sizes);
+  addSymbolic(cases, "product_of_batches_taken_backwards",
+              product("%r = sinter.slice %0 starts = [1, 2, 0, 0] steps = [1, -2, 1, 1] : " + a + " -> tensor<1x2x?x4xf32, #sinter.dims<1, 2, s, 4>>\n"
+                      "  %p = sinter.matmul %r, %1 : tensor<1x2x?x4xf32, #sinter.dims<1, 2, s, 4>>, " + w + " -> tensor<1x2x?x5xf32, #sinter.dims<1, 2, s, 5>>",
+                      a, "tensor<1x2x?x5xf32, #sinter.dims<1, 2, s, 5>>"),
+              sizes);
+  // A row of every second element, six of which are no matrix.
+  std::string column = "tensor<2x3x4x1xf32>", pair = "tensor<2x3x4x2xf32>", row = "tensor<2x3x1x5xf32>";
+  add(cases, "product_of_one_column_of_two",
+      product("%a, %b = sinter.split %0 axis = 3 : " + pair + " -> " + column + ", " + column + "\n  %p = sinter.matmul %b, %1 {transpose_lhs} : " + column + ", " + w + " -> " + row, pair, row));
+}
+
 /// Places that are simplified on their way to what is negative for some points, or that divide by a symbolic extent.
 void addDividedPlaces(Cases &cases) {
   std::string seed = "tensor<i64>", n = "tensor<3x3x3xf32>", b = "tensor<5x27xi64>";
@@ -477,6 +507,8 @@ void addFaultCases(Cases &cases) {
   addFarTails(cases);
   addDividedPlaces(cases);
   addNarrowVectors(cases);
+  addPowersOfComplements(cases);
+  addProductsOfOddViews(cases);
   addFoldsOfNothing(cases);
   addNarrowCounts(cases);
   addWideColumns(cases);

@@ -370,16 +370,19 @@ private:
       for (const StridedView *view : {&lhs, &result})
         if (view->strides[batch] != view->strides[row] * view->extents[row] && view->extents[batch] != 1 && view->extents[row] != 1)
           return;
-      // Rows that are one row repeated are no matrix.
-      if (lhs.extents[row] == 1 && lhs.strides[batch] == 0 && lhs.extents[batch] != 1)
-        return;
-      for (StridedView *view : {&lhs, &result}) {
-        if (view->extents[row] == 1)
-          view->strides[row] = view->strides[batch];
-        view->extents[row] = view->extents[row] * view->extents[batch];
-        view->extents.erase(view->extents.begin() + batch);
-        view->strides.erase(view->strides.begin() + batch);
+      StridedView merged[] = {lhs, result};
+      for (StridedView &view : merged) {
+        if (view.extents[row] == 1)
+          view.strides[row] = view.strides[batch];
+        view.extents[row] = view.extents[row] * view.extents[batch];
+        view.extents.erase(view.extents.begin() + batch);
+        view.strides.erase(view.strides.begin() + batch);
       }
+      // A row or a column by itself may lie anyhow; several may not, nor may they be one repeated.
+      if (!isMatrixView(merged[0]) || !isMatrixView(merged[1]))
+        return;
+      lhs = std::move(merged[0]);
+      result = std::move(merged[1]);
     }
   }
 
