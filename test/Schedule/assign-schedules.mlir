@@ -166,3 +166,39 @@ kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
   kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// A long row of 16 bits is held as it was read, so that a processor has two.
+// CHECK-LABEL: kernel.func @long_narrow_row_is_packed
+// CHECK-SAME: #kernel.schedule<rows, threads = 512, threads_per_row = 512, vector = 8, vectors = 8, hold = true packed = true>
+kernel.func @long_narrow_row_is_packed(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 32768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// There are fewer rows than processors, which have one at a time anyhow.
+// CHECK-LABEL: kernel.func @few_long_narrow_rows
+// CHECK-NOT: packed
+kernel.func @few_long_narrow_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (16, 32768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// Wide elements have no half to be held as.
+// CHECK-LABEL: kernel.func @long_wide_row
+// CHECK-NOT: packed
+kernel.func @long_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 32768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<f32> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}

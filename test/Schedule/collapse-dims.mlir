@@ -93,3 +93,42 @@ kernel.func @symbolic_rows_stay(%x: !kernel.view<f32>, %b: !kernel.view<f32>, %y
   kernel.store %2, %y[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// Beside five biases the divisions cost too much.
+// CHECK-LABEL: kernel.func @odd_rows_beside_five_biases
+// CHECK-SAME: dims affine_map<() -> (4, 7)>
+kernel.func @odd_rows_beside_five_biases(%x: !kernel.view<f32>, %b0: !kernel.view<f32>, %b1: !kernel.view<f32>, %b2: !kernel.view<f32>, %b3: !kernel.view<f32>, %b4: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 7)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 7 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %b0[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
+  %a0 = arith.addf %0, %1 : f32
+  %2 = kernel.load %b1[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
+  %a1 = arith.addf %a0, %2 : f32
+  %3 = kernel.load %b2[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
+  %a2 = arith.addf %a1, %3 : f32
+  %4 = kernel.load %b3[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
+  %a3 = arith.addf %a2, %4 : f32
+  %5 = kernel.load %b4[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
+  %a4 = arith.addf %a3, %5 : f32
+  kernel.store %a4, %y[affine_map<(d0, d1) -> (d0 * 7 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// A store with gaps would be one element at a time.
+// CHECK-LABEL: kernel.func @odd_rows_stored_with_gaps
+// CHECK-SAME: dims affine_map<() -> (4, 7)>
+kernel.func @odd_rows_stored_with_gaps(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 7)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 7 + d1)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 9 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// What lies across is left two dimensions, for tiles.
+// CHECK-LABEL: kernel.func @odd_rows_beside_a_transpose
+// CHECK-SAME: dims affine_map<() -> (33, 33)>
+kernel.func @odd_rows_beside_a_transpose(%x: !kernel.view<f32>, %t: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (33, 33)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 33 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %t[affine_map<(d0, d1) -> (d1 * 33 + d0)>] : !kernel.view<f32> -> f32
+  %2 = arith.addf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1) -> (d0 * 33 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}

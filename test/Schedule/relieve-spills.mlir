@@ -218,3 +218,31 @@ module attributes {kernel.reliefs = {position_and_elements = 9 : i64}} {
     kernel.return
   }
 }
+
+// -----
+
+// What is held packed stays so for as long as it is held: little of it in narrower vectors, much of it not at all.
+// CHECK-LABEL: kernel.func @little_packed
+// CHECK-SAME: schedule #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 4, vectors = 4, hold = true packed = true>
+// CHECK-LABEL: kernel.func @much_packed
+// CHECK-SAME: schedule #kernel.schedule<rows, threads = 512, threads_per_row = 512, vector = 8, vectors = 8, hold = false>
+module attributes {kernel.reliefs = {little_packed = 1 : i64, much_packed = 1 : i64}} {
+  kernel.func @little_packed(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 4096)>
+      schedule #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 2, hold = true packed = true> {
+    %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : !kernel.view<bf16> -> f32
+    %1 = math.exp %0 : f32
+    %2 = kernel.reduce add %1 over [1] : f32
+    %3 = arith.divf %1, %2 : f32
+    kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : f32, !kernel.view<bf16>
+    kernel.return
+  }
+  kernel.func @much_packed(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 32768)>
+      schedule #kernel.schedule<rows, threads = 512, threads_per_row = 512, vector = 8, vectors = 8, hold = true packed = true> {
+    %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
+    %1 = math.exp %0 : f32
+    %2 = kernel.reduce add %1 over [1] : f32
+    %3 = arith.divf %1, %2 : f32
+    kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<bf16>
+    kernel.return
+  }
+}

@@ -212,6 +212,9 @@ LogicalResult SinterDialect::verifyRegionResultAttribute(Operation *op, unsigned
            << argument << " to have its type " << function.getArgumentTypes()[argument] << ", but got " << type;
   if (function.getArgAttr(argument, "sinter.layout") != function.getResultAttr(result, "sinter.layout"))
     return op->emitError("expected a result tied to argument ") << argument << " to have its `sinter.layout`";
+  for (unsigned other = 0; other < result; ++other)
+    if (auto tie = dyn_cast_if_present<IntegerAttr>(function.getResultAttr(other, "sinter.tied")); tie && tie.getInt() == argument)
+      return op->emitError("expected one result to be tied to argument ") << argument << ", but results " << other << " and " << result << " are";
   return success();
 }
 

@@ -912,3 +912,8 @@ func.func @rows_fit(%x: tensor<6x?xf32, #sinter.dims<6, n>>) -> (tensor<6x?xf32,
 func.func @tied_argument(%x: tensor<8xf32> {sinter.tied = 0}) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
+
+// -----
+
+// expected-error @+1 {{expected one result to be tied to argument 0, but results 0 and 1 are}}
+func.func private @two_tied_to_one(tensor<4xf32>) -> (tensor<4xf32> {sinter.tied = 0 : i64}, tensor<4xf32> {sinter.tied = 0 : i64})
