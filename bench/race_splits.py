@@ -6,41 +6,22 @@
 # group that makes it and one that does the rest and reads it (what is cheap is computed in both, as the compiler would); the few with
 # the least expected time; and every operator by itself. Prints a line a chain; exit code 1 where a chain of one kernel takes more
 # than 1.1 times its best split, or something could not be measured; 77 where nothing can be measured here.
-import argparse
 import concurrent.futures
-import glob
 import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CASES = os.path.join(ROOT, "bench/chains/cases")
+import races
+from races import Failure, call
+
 # Operators that are read through, as index maps, or have no operand: no value worth storing is theirs.
 MAPS = set("broadcast reshape transpose slice concat pad split reverse gather gather_elements gather_nd iota constant parameter one_hot resize".split())
 FOLDS = set("sum mean product reduce_max reduce_min any all argmax argmin topk cumsum cumprod".split())
-TINY = {"rows": 5, "n": 1000, "batch": 1, "seq": 8, "heads": 2, "width": 16}
 OPERATION = re.compile(r'^\s*(%[\w]+)(?::\d+)? = "sinter\.(\w+)"\(([^)]*)\)')
-
-
-class Failure(Exception):
-    pass
-
-
-def call(command, limit):
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        raise Failure("no end after %g s: %s" % (limit, " ".join(command)))
-    if done.returncode != 0:
-        lines = (done.stderr + done.stdout).strip().splitlines()
-        errors = [line for line in lines if "error" in line]
-        raise Failure((errors or lines or ["exit code %d" % done.returncode])[-1])
-    return done.stdout
 
 
 class Graph:
@@ -99,16 +80,10 @@ class Graph:
 class Chain:
     def __init__(self, options, path, scratch):
         self.options, self.path = options, path
-        self.name = os.path.basename(path)[: -len(".mlir")]
+        self.name = races.name_of(path)
         self.folder = os.path.join(scratch, self.name)
         self.error, self.forms, self.report = None, {}, None
-        with open(path) as file:
-            ends = re.findall(r"(\w+) = #sinter\.range<(\d+), (\d+), \d+>", file.read())
-        least = {name: int(first) for name, first, last in ends}
-        most = {name: int(last) for name, first, last in ends}
-        if options.tiny:
-            most = {name: max(least[name], min(last, TINY.get(name, 4))) for name, last in most.items()}
-        self.dims = ["--dim=%s=%d" % pair for pair in sorted(most.items())]
+        self.dims = races.dims_of(path, options.tiny)
 
     def prepare(self, pool):
         """Plans of the chosen form, of the most promising splits and of every operator by itself."""
@@ -160,13 +135,6 @@ class Chain:
         except Failure as failure:
             self.forms[name] = str(failure)
 
-    def race(self):
-        options = self.options
-        command = [options.bench, "--race=" + self.folder, "--device=" + options.device, "--rounds=%d" % options.rounds, "--race-ms=%d" % options.chain_ms]
-        if options.tiny:
-            command.append("--rotate=1KB")
-        self.report = json.loads(call(command, options.chain_ms / 1000 * 3 + 60))
-
 
 def judge(chain, options):
     """A line of the table as a dictionary."""
@@ -204,36 +172,20 @@ def print_table(lines, file=sys.stdout):
 
 
 def parse():
-    bundle = os.path.exists(os.path.join(ROOT, ".sinter-bundle"))
-    folder = os.path.join(ROOT, "bin" if bundle else "build/release/bin")
-    parser = argparse.ArgumentParser(description="Times each chain's chosen form against its splits.")
-    parser.add_argument("--sinter", default=os.path.join(folder, "sinter"))
-    parser.add_argument("--bench", default=os.path.join(folder, "sinter-bench"))
-    parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda", help="cpu: to try the script out; times mean nothing")
-    parser.add_argument("--tiny", action="store_true", help="tiny sizes, and no verdict on times; implied by --device=cpu")
-    parser.add_argument("--target", help="what plans are compiled for (native, or cpu)")
-    parser.add_argument("--only", default=".", metavar="REGEX", help="chains with such a name")
+    parser = races.make_parser("Times each chain's chosen form against its splits.")
     parser.add_argument("--forms", type=int, default=6, metavar="N", help="splits that are timed, those with the least expected time (6)")
     parser.add_argument("--tried", type=int, default=24, metavar="N", help="places to cut at whose expected time is asked for (24)")
-    parser.add_argument("--rounds", type=int, default=30, metavar="N", help="of all forms in turn (30)")
-    parser.add_argument("--chain-ms", type=int, default=2500, metavar="N", help="for a chain's rounds (2500)")
     parser.add_argument("--limit", type=float, default=1.1, help="how much slower than a split one kernel may be (1.1)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at once (as many as processors)")
-    parser.add_argument("--json", metavar="FILE", help="write all figures")
-    parser.add_argument("--keep", metavar="FOLDER", help="keep the graphs and plans there")
-    options = parser.parse_args()
-    options.tiny = options.tiny or options.device == "cpu"
-    options.target = options.target or ("cpu" if options.device == "cpu" else "native")
-    return options
+    return races.complete(parser.parse_args())
 
 
 def main():
     options = parse()
-    if options.device == "cuda" and subprocess.run([os.path.join(ROOT, "scripts/has-gpu.sh")], capture_output=True).returncode != 0:
+    if races.lacks_gpu(options):
         print("SKIP race_splits: no GPU here")
-        return 77
+        return races.NO_GPU
     scratch = options.keep or tempfile.mkdtemp()
-    chains = [Chain(options, path, scratch) for path in sorted(glob.glob(os.path.join(CASES, "*.mlir"))) if re.search(options.only, os.path.basename(path)[: -len(".mlir")])]
+    chains = [Chain(options, path, scratch) for path in races.case_paths(options)]
     if not chains:
         print("race_splits: no chain has a name like %s" % options.only)
         return 1
@@ -247,14 +199,14 @@ def main():
                 chain.error = "%s" % failure
         list(outer.map(prepare, chains))
     prepared = time.time()
-    print("race_splits: %d chains compiled in %.0f s" % (len(chains), prepared - begin), file=sys.stderr)
+    races.note("race_splits: %d chains compiled in %.0f s" % (len(chains), prepared - begin))
     for chain in chains:
         if not chain.error:
             try:
-                chain.race()
+                chain.report = races.race(options, chain.folder)
             except (Failure, ValueError) as failure:
                 chain.error = "%s" % failure
-        print("race_splits: %s%s" % (chain.name, ": " + chain.error if chain.error else ""), file=sys.stderr)
+        races.note("race_splits: %s%s" % (chain.name, ": " + chain.error if chain.error else ""))
     lines = [judge(chain, options) for chain in chains]
     if options.json:
         with open(options.json, "w") as file:

@@ -52,6 +52,14 @@ done
 "$bench" --race="$scratch/race" --device=cpu --rotate=1KB --rounds=2 > "$scratch/race.json" 2> "$scratch/log" || { cat "$scratch/log"; fail "a race gave exit code $?"; }
 [ "$(grep -c "are not the chosen form's" "$scratch/race.json")" = 1 ] || { cat "$scratch/race.json"; fail "a wrong form was not told from the others"; }
 
+# A chain by two builds, one of which may fail.
+python3 "$root/bench/race_builds.py" --sinter "$sinter" "before=$sinter" --bench "$bench" --device=cpu --only='^bias_gelu_s$' --rounds=2 --jobs=2 --copy-gbs=1000 > "$scratch/log" 2>&1 ||
+  { cat "$scratch/log"; fail "race_builds.py gave exit code $?"; }
+grep -qE '^\| bias_gelu_s \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \| [0-9]+ % \| [0-9.]+ \|$' "$scratch/log" || { cat "$scratch/log"; fail "race_builds.py printed no line of the chain"; }
+status=0
+python3 "$root/bench/race_builds.py" --sinter "$sinter" "before=$(type -P false)" --bench "$bench" --device=cpu --only='^bias_gelu_s$' --rounds=2 > "$scratch/log" 2>&1 || status=$?
+[ "$status" = 1 ] && grep -q 'race_builds: bias_gelu_s: before: ' "$scratch/log" || { cat "$scratch/log"; fail "a build that fails was not told: exit code $status"; }
+
 # What is missing or badly written is said, with the exit codes of the tools.
 expect() {
   local code=$1 text=$2

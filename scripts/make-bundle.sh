@@ -83,7 +83,7 @@ cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 mkdir -p "$out/test/models/bert_base"
 cp "$root"/test/models/bert_base/{golden.json,dynamo_static.*} "$out/test/models/bert_base/"
 mkdir -p "$out/bench"
-cp -r "$root/bench/run.sh" "$root/bench/race_splits.py" "$root/bench/chains" "$root/bench/peers" "$out/bench/"
+cp -r "$root/bench/run.sh" "$root/bench/race_builds.py" "$root/bench/race_splits.py" "$root/bench/races.py" "$root/bench/chains" "$root/bench/peers" "$out/bench/"
 cp -r "$root/test/Chains" "$out/test/"
 git -C "$root" rev-parse HEAD > "$out/REVISION" 2> /dev/null || echo unknown > "$out/REVISION"
 cat > "$out/README" <<'TEXT'
