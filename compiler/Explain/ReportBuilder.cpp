@@ -13,6 +13,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace sinter {
@@ -200,6 +202,28 @@ void ReportBuilder::addGroups(ModuleOp module) {
   addEdges();
 }
 
+llvm::DenseMap<Operation *, double> ReportBuilder::sharesComputed(Block &body) const {
+  llvm::DenseMap<Operation *, double> shares;
+  for (Operation &op : llvm::reverse(body.without_terminator())) {
+    double greatest = 0;
+    for (Value result : op.getResults()) {
+      double count = static_cast<double>(values.countElements(cast<RankedTensorType>(result.getType()))), wanted = 0;
+      for (Operation *user : result.getUsers()) {
+        auto share = shares.find(user);
+        if (share == shares.end()) // returned
+          wanted = count;
+        else if (isa<IndexMapOpInterface>(user) && user->getNumResults() == 1)
+          wanted += share->second * static_cast<double>(values.countElements(cast<RankedTensorType>(user->getResult(0).getType())));
+        else
+          wanted = std::max(wanted, share->second * count);
+      }
+      greatest = std::max(greatest, count > 0 ? std::min(1.0, wanted / count) : 0.0);
+    }
+    shares[&op] = greatest;
+  }
+  return shares;
+}
+
 void ReportBuilder::addGroup(GroupOp group) {
   unsigned number = groups.size();
   GroupEntry entry;
@@ -207,8 +231,9 @@ void ReportBuilder::addGroup(GroupOp group) {
   Block &body = group.getBody().front();
   entry.isLibrary = group.getKind() == GroupKind::Library;
   llvm::SmallSetVector<int, 8> ownRows;
+  llvm::DenseMap<Operation *, double> shares = sharesComputed(body);
   for (Operation &op : body.without_terminator()) {
-    entry.flops += flopsOf(&op);
+    entry.flops += static_cast<uint64_t>(std::llround(static_cast<double>(flopsOf(&op)) * shares[&op]));
     SmallVector<unsigned, 1> &own = groupsOf[{op.getLoc(), StringAttr::get(op.getContext(), getOperatorName(&op))}];
     if (own.empty() || own.back() != number)
       own.push_back(number);

@@ -95,6 +95,8 @@ private:
   int rowOf(mlir::Operation *op) const;
   int rowAt(mlir::Location location, llvm::StringRef name) const;
   uint64_t flopsOf(mlir::Operation *op) const;
+  /// The share of its elements that a group's kernel computes of each operator: what is only gathered or sliced is computed there alone.
+  llvm::DenseMap<mlir::Operation *, double> sharesComputed(mlir::Block &body) const;
   void replaceUnfused(OperatorEntry &row, Traffic traffic);
   void addGroup(GroupOp group);
   void describeLibrary(GroupOp group, GroupEntry &entry, GroupState &state);
