@@ -132,6 +132,20 @@ LogicalResult SinterDialect::verifyOperationAttribute(Operation *op, NamedAttrib
   return op->emitError("expected `sinter.alone`, `sinter.groups` or `sinter.inlined` on an operator, but got `") << name << "`";
 }
 
+/// The places of all elements must be numbers; extents that symbols decide are looked at when they are known.
+static LogicalResult verifyReach(Operation *op, LayoutAttr layout, RankedTensorType type) {
+  // In elements of at most 8 bytes.
+  constexpr uint64_t most = std::numeric_limits<int64_t>::max() / 8;
+  auto magnitude = [](int64_t value) { return value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value); };
+  uint64_t reached = magnitude(layout.getOffset());
+  for (auto [dim, stride] : llvm::enumerate(layout.getStrides()))
+    if (!type.isDynamicDim(dim) && type.getDimSize(dim) > 0)
+      reached = llvm::SaturatingMultiplyAdd<uint64_t>(magnitude(stride), type.getDimSize(dim) - 1, reached);
+  if (reached <= most)
+    return success();
+  return op->emitError("expected `sinter.layout` to reach places that 64 bits can tell, but its offset and strides reach past them");
+}
+
 static LogicalResult verifyPlaceAttribute(Operation *op, NamedAttribute attribute, Type type) {
   StringRef name = attribute.getName().getValue();
   if (name == "sinter.layout") {
@@ -142,7 +156,7 @@ static LogicalResult verifyPlaceAttribute(Operation *op, NamedAttribute attribut
     if (!layout.getStrides().empty() && static_cast<int64_t>(layout.getStrides().size()) != tensor.getRank())
       return op->emitError("expected `sinter.layout` to have ")
              << tensor.getRank() << " strides, but got " << layout.getStrides().size();
-    return success();
+    return verifyReach(op, layout, tensor);
   }
   if (name == "sinter.name")
     return isa<StringAttr>(attribute.getValue()) ? success()

@@ -917,3 +917,8 @@ func.func @tied_argument(%x: tensor<8xf32> {sinter.tied = 0}) -> tensor<8xf32> {
 
 // expected-error @+1 {{expected one result to be tied to argument 0, but results 0 and 1 are}}
 func.func private @two_tied_to_one(tensor<4xf32>) -> (tensor<4xf32> {sinter.tied = 0 : i64}, tensor<4xf32> {sinter.tied = 0 : i64})
+
+// -----
+
+// expected-error @+1 {{expected `sinter.layout` to reach places that 64 bits can tell, but its offset and strides reach past them}}
+func.func private @past_all_memory(tensor<8x4xf32> {sinter.layout = #sinter.layout<offset = 0, strides = [9000000000000000000, 9000000000000000000], alignment = 4>})
