@@ -9,6 +9,7 @@
 #include "compiler/Pipelines/Compiler.h"
 #include "compiler/Support/ElementTypes.h"
 #include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/tensor/shared_places.h"
 
 #include "absl/strings/str_cat.h"
 
@@ -86,6 +87,8 @@ Trial makeTrial(func::FuncOp main, SymbolValues symbols, uint64_t seed, bool has
     rt::ElementType element = toRuntimeType(tensor.getElementType());
     Flavour flavour = flavourOf(element, hasSpecials, isa<FloatType>(tensor.getElementType()));
     trial.inputs.push_back(makeValues(flavour, element, extentsOf(tensor, trial.symbols), Random(seed, i)));
+    if (auto layout = main.getArgAttrOfType<LayoutAttr>(i, "sinter.layout"))
+      rt::ShareValues(layout.getStrides(), &trial.inputs.back());
   }
   return trial;
 }

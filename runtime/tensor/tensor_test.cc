@@ -17,6 +17,7 @@
 #include "runtime/tensor/element_conversion.h"
 #include "runtime/tensor/host_tensor.h"
 #include "runtime/tensor/npy.h"
+#include "runtime/tensor/shared_places.h"
 #include "runtime/tensor/value_generator.h"
 
 namespace sinter::rt {
@@ -326,6 +327,29 @@ TEST(CompareTest, special_values) {
   a.as<int64_t>()[0] = INT64_MAX;
   b.as<int64_t>()[0] = INT64_MAX - 1;
   EXPECT_FALSE(CompareTensors(a, b, {})->matches());
+}
+
+TEST(SharedPlacesTest, elements_of_one_place_get_one_value) {
+  const auto shared = [](std::vector<int64_t> dims, std::vector<int64_t> strides, bool* changed) {
+    HostTensor tensor = HostTensor::Create(ElementType::kF32, std::move(dims)).value();
+    for (uint64_t i = 0; i < tensor.element_count(); ++i) tensor.as<float>()[i] = static_cast<float>(i);
+    *changed = ShareValues(strides, &tensor);
+    return std::vector<float>(tensor.as<float>(), tensor.as<float>() + tensor.element_count());
+  };
+  bool changed = false;
+  EXPECT_EQ(shared({2, 3}, {0, 1}, &changed), (std::vector<float>{0, 1, 2, 0, 1, 2}));
+  EXPECT_TRUE(changed);
+  EXPECT_EQ(shared({2, 3}, {3, 0}, &changed), (std::vector<float>{0, 0, 0, 3, 3, 3}));
+  // Windows: element (i, j) is where (i - 1, j + 1) is.
+  EXPECT_EQ(shared({2, 3}, {1, 1}, &changed), (std::vector<float>{0, 1, 2, 1, 2, 5}));
+  EXPECT_EQ(shared({2, 2}, {1, -1}, &changed), (std::vector<float>{0, 1, 2, 0}));
+  EXPECT_EQ(shared({2, 3}, {5, 1}, &changed), (std::vector<float>{0, 1, 2, 3, 4, 5}));
+  EXPECT_FALSE(changed);
+  EXPECT_EQ(shared({2, 3}, {}, &changed), (std::vector<float>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(shared({1, 3}, {0, 1}, &changed), (std::vector<float>{0, 1, 2}));
+  EXPECT_TRUE(shared({0, 3}, {0, 0}, &changed).empty());
+  EXPECT_EQ(shared({}, {}, &changed), (std::vector<float>{0}));
+  EXPECT_FALSE(changed);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/expr.h"
 #include "runtime/tensor/npy.h"
+#include "runtime/tensor/shared_places.h"
 #include "runtime/tensor/value_generator.h"
 #include "runtime/tools/tool_status.h"
 
@@ -109,16 +110,29 @@ class InputMaker {
   absl::StatusOr<HostTensor> Tensor(size_t index, const std::vector<int64_t>& symbols) {
     const Argument& input = entry_.inputs[index];
     SINTER_ASSIGN_OR_RETURN(std::vector<int64_t> dims, ArgumentDims(entry_, input, symbols));
+    std::vector<int64_t> strides;
+    for (const Expr& expr : input.strides) {
+      SINTER_ASSIGN_OR_RETURN(const int64_t stride, Evaluate(expr, symbols));
+      strides.push_back(stride);
+    }
     if (std::optional<HostTensor>& tensor = read_[index]) {
-      if (tensor->dims() == dims) return *std::move(tensor);
-      return absl::InvalidArgumentError(absl::StrCat("input `", input.name, "`: expected dims [",
-                                                     absl::StrJoin(dims, ", "), "], but the file has [",
-                                                     absl::StrJoin(tensor->dims(), ", "), "]"));
+      if (tensor->dims() != dims) {
+        return absl::InvalidArgumentError(absl::StrCat("input `", input.name, "`: expected dims [",
+                                                       absl::StrJoin(dims, ", "), "], but the file has [",
+                                                       absl::StrJoin(tensor->dims(), ", "), "]"));
+      }
+      if (ShareValues(strides, &*tensor)) {
+        return absl::InvalidArgumentError(
+            absl::StrCat("input `", input.name, "`: its strides [", absl::StrJoin(strides, ", "),
+                         "] give several elements one place, but the file has different values for them"));
+      }
+      return *std::move(tensor);
     }
     absl::StatusOr<HostTensor> made = options_.values == InputValues::kGenerate
                                           ? GenerateInput(input.name, input.type, std::move(dims))
                                           : RandomTensor(input.type, std::move(dims), options_.seed + index);
     if (!made.ok()) return AddContext(made.status(), absl::StrCat("input `", input.name, "`"));
+    ShareValues(strides, &*made);
     return made;
   }
 

@@ -56,6 +56,24 @@ TEST(RunInputsTest, dims_by_name_and_random_values_by_seed) {
   EXPECT_NE(MakeInputs(TestEntry(), options)->tensors[0].as<float>()[0], first);
 }
 
+TEST(RunInputsTest, elements_that_share_a_place_are_equal) {
+  Entry entry;
+  Argument x;
+  x.name = "x";
+  x.dims = {Expr::Const(3), Expr::Const(4)};
+  x.strides = {Expr::Const(0), Expr::Const(1)};
+  entry.inputs = {x};
+  const auto inputs = MakeInputs(entry, {});
+  ASSERT_TRUE(inputs.ok()) << inputs.status();
+  const float* values = inputs->tensors[0].as<float>();
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(values[4 + i], values[i]);
+  InputOptions options;
+  options.files = {{"x", Save("repeated", ElementType::kF32, {3, 4})}};
+  const auto refused = MakeInputs(entry, options);
+  EXPECT_EQ(ExitCodeOf(refused.status()), kExitUserError);
+  EXPECT_THAT(refused.status().message(), testing::HasSubstr("its strides [0, 1] give several elements one place"));
+}
+
 TEST(RunInputsTest, generated_values_follow_names) {
   InputOptions options;
   options.dims = {{"n", 2}};
