@@ -32,25 +32,18 @@ bool HasPlacesOfItsOwn(const std::vector<int64_t>& dims, absl::Span<const int64_
 
 bool ShareValues(absl::Span<const int64_t> strides, HostTensor* tensor) {
   const std::vector<int64_t>& dims = tensor->dims();
-  const uint64_t count = tensor->element_count();
-  if (strides.size() != dims.size() || count == 0 || BitWidth(tensor->type()) < 8 || HasPlacesOfItsOwn(dims, strides))
-    return false;
+  if (strides.size() != dims.size() || BitWidth(tensor->type()) < 8 || HasPlacesOfItsOwn(dims, strides)) return false;
   const size_t width = ByteSize(tensor->type(), 1);
   std::unordered_map<uint64_t, uint64_t> first_at;
-  std::vector<int64_t> index(dims.size(), 0);
   bool changed = false;
-  for (uint64_t element = 0, place = 0; element < count; ++element) {
+  uint64_t element = 0;
+  ForEachPlace(dims, strides, 0, [&](uint64_t place) {
     const uint64_t first = first_at.emplace(place, element).first->second;
     uint8_t *to = tensor->as<uint8_t>() + element * width, *from = tensor->as<uint8_t>() + first * width;
     changed |= std::memcmp(to, from, width) != 0;
     if (first != element) std::memcpy(to, from, width);
-    for (size_t i = dims.size(); i-- > 0;) {
-      place += static_cast<uint64_t>(strides[i]);
-      if (++index[i] < dims[i]) break;
-      place -= static_cast<uint64_t>(strides[i]) * static_cast<uint64_t>(dims[i]);
-      index[i] = 0;
-    }
-  }
+    ++element;
+  });
   return changed;
 }
 

@@ -11,35 +11,11 @@
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/expr.h"
 #include "runtime/tensor/host_tensor.h"
+#include "runtime/tensor/shared_places.h"
 #include "runtime/tools/run_inputs.h"
 #include "runtime/tools/tool_status.h"
 
 namespace sinter::rt {
-namespace {
-
-// Calls `visit(place)` for each element of the dims, row-major, with its place in memory.
-template <typename Visit>
-void ForEachPlace(const std::vector<int64_t>& dims, const std::vector<int64_t>& strides, int64_t offset,
-                  const Visit& visit) {
-  for (int64_t dim : dims) {
-    if (dim == 0) return;
-  }
-  std::vector<int64_t> index(dims.size(), 0);
-  int64_t place = offset;
-  while (true) {
-    visit(static_cast<uint64_t>(place));
-    size_t i = dims.size();
-    while (i-- > 0) {
-      place += strides[i];
-      if (++index[i] < dims[i]) break;
-      place -= strides[i] * dims[i];
-      index[i] = 0;
-    }
-    if (i == static_cast<size_t>(-1)) return;
-  }
-}
-
-}  // namespace
 
 DeviceArguments::~DeviceArguments() {
   for (void* block : blocks_) backend_->Free(block);
