@@ -28,7 +28,7 @@ report() {
   printf '%-34s %-5s %s\n' "$name" "$verdict" "$*" | tee -a "$summary"
 }
 
-json_value() { grep -oE "\"$2\" *: *(\"[^\"]*\"|[-+0-9.eE]+)" "$1" | head -1 | sed -E 's/^[^:]*: *//; s/^"(.*)"$/\1/'; }
+json_value() { grep -oE "\"$2\" *: *(\"[^\"]*\"|[-+0-9.eE]+)" "$1" | sed -n 1p | sed -E 's/^[^:]*: *//; s/^"(.*)"$/\1/'; }
 json_greatest() { grep -oE "\"$2\" *: *[-+0-9.eE]+" "$1" | sed -E 's/^[^:]*: *//' | sort -g | tail -1; }
 at_most() { [ -n "$1" ] && [ -n "$2" ] && awk -v a="$1" -v b="$2" 'BEGIN { exit !(a + 0 <= b + 0) }'; }
 

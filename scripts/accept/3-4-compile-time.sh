@@ -19,7 +19,7 @@ compile() {
 }
 
 # least WHAT: of five lines of compile(), the one of least wall time, as "wall processor".
-least() { sort -g "$1" | head -1 | awk '{ printf "%.3f %.3f\n", $1, $2 + $3 }'; }
+least() { sort -g "$1" | sed -n 1p | awk '{ printf "%.3f %.3f\n", $1, $2 + $3 }'; }
 
 "$sinter" compile "$bert" --target=sm_90 --weights=generate -o "$scratch/bert.plan" --json > "$scratch/probe.json" 2> "$scratch/errors" || {
   grep -q 'nvrtc' "$scratch/errors" && skip "$(tail -1 "$scratch/errors")"

@@ -38,7 +38,7 @@ for i in 1 2 3; do
   "$engine" "$scratch/chain.plan" --device cuda --dim tokens=4 --time > "$scratch/time$i.json" 2> "$scratch/errors" ||
     fail "--time: $(tail -1 "$scratch/errors")"
 done
-least() { for i in 1 2 3; do json_value "$scratch/time$i.json" "$1"; done | sort -g | head -1; }
+least() { for i in 1 2 3; do json_value "$scratch/time$i.json" "$1"; done | sort -g | sed -n 1p; }
 tensors=$(json_value "$scratch/time1.json" tensors)
 bare=$(least bare_graph_launch_us) unchanged=$(least unchanged_us) changed=$(least changed_us)
 allowed_unchanged=$(awk -v bare="$bare" 'BEGIN { printf "%.3f", bare + 0.5 }')

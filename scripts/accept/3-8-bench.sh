@@ -32,11 +32,11 @@ chains() {
     line SKIP "chains: $(grep SKIP "$logs/chains.log" | tail -1 | sed 's/^SKIP bench: //')"
     return
   fi
-  least=$(grep -oE '"copy_share_percent": [0-9.eE+-]+' "$logs/chains.json" 2> /dev/null | sed 's/.*: //' | sort -g | head -1)
+  least=$(grep -oE '"copy_share_percent": [0-9.eE+-]+' "$logs/chains.json" 2> /dev/null | sed 's/.*: //' | sort -g | sed -n 1p)
   if [ "$status" = 0 ] && at_most "$least_share" "$least"; then
     line PASS "chains: at least $(printf '%.1f' "$least") % of the copy ceiling (at least $least_share)"
   else
-    line FAIL "chains: exit code $status, least share ${least:-unknown} %: $(grep -E '^(FAILED|TOO SLOW|MEASUREMENT FAULT)' "$logs/chains.log" | head -3 | tr '\n' ';')"
+    line FAIL "chains: exit code $status, least share ${least:-unknown} %: $(grep -E '^(FAILED|TOO SLOW|MEASUREMENT FAULT)' "$logs/chains.log" | sed -n 1,3p | tr '\n' ';')"
   fi
 }
 

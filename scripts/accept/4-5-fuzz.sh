@@ -19,7 +19,7 @@ for numerics in ${3:-fast strict}; do
   "$sinter" fuzz --graphs="$graphs" --seed="$seed" --numerics=$numerics --device=$device --out="$out" --json="$json" || status=$?
   [ -s "$json" ] || fail "sinter fuzz ended with $status and no figures"
   run=$(json_value "$json" graphs) median=$(json_value "$json" median_operators) seconds=$(json_value "$json" seconds)
-  least=$(grep -oE '"count" *: *[0-9]+' "$json" | grep -oE '[0-9]+' | sort -n | head -1)
+  least=$(grep -oE '"count" *: *[0-9]+' "$json" | grep -oE '[0-9]+' | sort -n | sed -n 1p)
   failures=$(grep -cE '"repeat"' "$json" || true)
   figure="$numerics on $device: $run graphs, median $median operators, each cell at least $least times, $failures failures, $(awk -v n="$run" -v s="$seconds" 'BEGIN { printf "%.1f", n / s }') graphs a second"
   echo "$what: $figure"

@@ -46,8 +46,9 @@ find_sinter() {
 has_gpu() { "$root/scripts/has-gpu.sh" > /dev/null 2>&1; }
 
 # The first number (or string, bare) that stands for KEY in a JSON FILE; empty where there is none.
+# (sed, not head: what is closed early ends its writer by a signal, and that, under pipefail, this script.)
 json_value() {
-  grep -oE "\"$2\" *: *(\"[^\"]*\"|[-+0-9.eE]+|true|false|null)" "$1" | head -1 | sed -E 's/^[^:]*: *//; s/^"(.*)"$/\1/'
+  grep -oE "\"$2\" *: *(\"[^\"]*\"|[-+0-9.eE]+|true|false|null)" "$1" | sed -n 1p | sed -E 's/^[^:]*: *//; s/^"(.*)"$/\1/'
 }
 # The greatest of all numbers that stand for KEY.
 json_greatest() { grep -oE "\"$2\" *: *[-+0-9.eE]+" "$1" | sed -E 's/^[^:]*: *//' | sort -g | tail -1; }
