@@ -72,7 +72,7 @@ struct Move {
   double size() const { return signs.empty() ? 1 : std::fabs(signs[0]); }
 };
 
-/// One operand, moved. An unknown element becomes NaN, something huge, infinite, or 0, by turns.
+/// One operand, moved. An unknown element becomes NaN, something huge, infinite, or 0, by turns; an unknown integer 0, 1, all ones or an end of its type.
 class Mover {
 public:
   Mover(ArrayRef<const BoundedTensor *> operands, ArrayRef<ElementType> types, const Move &move)
@@ -121,6 +121,10 @@ private:
     // What is unknown is mostly near 0 where it matters, a place or a count; what it is compared with may be anything.
     if (std::isinf(error)) {
       int64_t greatest = std::numeric_limits<int64_t>::max() >> (64 - std::min<int>(64, rt::BitWidth(type)));
+      // Where an operator has points of its own: by turns, so that none is left to chance.
+      const int64_t stand[] = {0, -1, 1, greatest, -greatest - 1};
+      if (size_t turn = (move.number / 2 + k) % 7; move.kind != Move::kRandom && turn < std::size(stand))
+        return stand[turn];
       switch (random.below(6)) {
       case 0: return greatest;
       case 1: return -greatest - 1;

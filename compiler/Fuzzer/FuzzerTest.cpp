@@ -239,6 +239,20 @@ TEST(ErrorBounds, LetUnknownIntegersBeAnything) {
   EXPECT_GE(graph.results[0].error[0], 1.0);
 }
 
+TEST(ErrorBounds, LetUnknownIntegersBeWhatAnOperatorTellsApart) {
+  // All ones, whose complement has the sign 0.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<4xf32>) -> tensor<4xui64> {\n"
+                             "  %e = sinter.exp %x : tensor<4xf32>\n"
+                             "  %r = sinter.cast %e : tensor<4xf32> -> tensor<4xf8E4M3FN>\n"
+                             "  %a = sinter.atanh %r : tensor<4xf8E4M3FN>\n"
+                             "  %i = sinter.cast %a : tensor<4xf8E4M3FN> -> tensor<4xui64>\n"
+                             "  %n = sinter.not %i : tensor<4xui64>\n"
+                             "  %s = sinter.sign %n : tensor<4xui64>\n"
+                             "  return %s : tensor<4xui64> }", {{-0.03f, -0.031f, -0.032f, -0.033f}});
+  for (double error : graph.results[0].error)
+    EXPECT_GE(error, 1.0);
+}
+
 TEST(ErrorBounds, AllowWhatIsInfiniteUntilABiasIsAdded) {
   BoundedGraph graph = bound("func.func @main(%x: tensor<3xf32>, %s: tensor<3xf32>) -> tensor<3xf32> {\n"
                              "  %y = sinter.layer_norm %x scale(%s : tensor<3xf32>) bias(%s : tensor<3xf32>) axis = 0 epsilon = 1.0e-2 : tensor<3xf32>\n"
