@@ -44,7 +44,7 @@ int64_t getMostScratchBytes(const GpuTarget &target) { return std::min<int64_t>(
 
 int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) {
   bool isColumns = schedule.getKind() == kernel::ScheduleKind::Columns;
-  int64_t groups = schedule.getThreads() / schedule.getThreadsPerRow();
+  int64_t groups = schedule.getRowsPerBlock();
   SmallVector<int64_t> walked = getWalkedDims(function);
   llvm::SmallPtrSet<Type, 4> rows, columns;
   int64_t bytes = 0;
@@ -55,6 +55,9 @@ int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) 
       // An element for each thread and lane.
       if ((isColumns ? schedule.getThreadsPerRow() : groups) > 1 && columns.insert(reduce.getType()).second)
         bytes += elementBytes * schedule.getThreads() * schedule.getVector();
+    } else if (schedule.getBlocksPerRow() > 1) {
+      // Each fold has its own, with an element for each warp of the cluster.
+      bytes += elementBytes * schedule.getThreadsPerRow() / 32;
     } else if (schedule.getThreadsPerRow() > 32 && rows.insert(reduce.getType()).second) {
       bytes += elementBytes * llvm::divideCeil(schedule.getThreads(), 32);
     }

@@ -22,6 +22,8 @@ static std::string describeSchedule(kernel::ScheduleAttr schedule) {
   std::string text = kernel::stringifyScheduleKind(schedule.getKind()).str() + ", ";
   if (schedule.getThreadsPerRow() > 1)
     text += std::to_string(schedule.getThreadsPerRow()) + " threads a row, ";
+  if (schedule.getBlocksPerRow() > 1)
+    text += "clusters of " + std::to_string(schedule.getBlocksPerRow()) + " blocks, ";
   text += std::to_string(schedule.getVectors()) + " x " + std::to_string(schedule.getVector()) + " elements a thread";
   return text + (schedule.getPacked() ? ", held packed" : schedule.getHold() ? ", held" : "");
 }

@@ -96,7 +96,9 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       return failure();
     if (foldsRowsIntoColumns(function) && (!function.getRagged() || !getRowLength(function, walked) || !foldsRowsOfOneDim(function)))
       return function.emitError("expected rows that are folded into columns to have a known length, to lie along one dimension, and to have parts (`kernel.ragged`)");
-    if (foldsRowsIntoColumns(function) && failed(checkTree(function, function.getScheduleAttr().getThreads() / function.getScheduleAttr().getThreadsPerRow(), "rows at a time")))
+    if (function.getScheduleAttr().getBlocksPerRow() > 1 && (function.getRagged() || !getRowLength(function, walked)))
+      return function.emitError("expected rows that a cluster of blocks shares to have a known length and no parts (`kernel.ragged`)");
+    if (foldsRowsIntoColumns(function) && failed(checkTree(function, function.getScheduleAttr().getRowsPerBlock(), "rows at a time")))
       return failure();
     return checkVector(function, walked.back());
   }

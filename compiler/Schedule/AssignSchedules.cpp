@@ -52,11 +52,18 @@ kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
 }
 
-/// Bits that a thread would hold of `vector` elements of a row, were it to keep what it reads alone; 0 where none of it can be packed.
-int64_t bitsReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector) {
-  KernelDims dims(function);
+struct ReadAlong {
   int64_t bits = 0;
+  /// Whether some of it is of 16 bits, and takes half the registers that it would take computed.
   bool isPacked = false;
+  /// Whether some of it is read in pieces of less than a register: that takes too many instructions to wait for the memory.
+  bool isPiecemeal = false;
+};
+
+/// What a thread would hold of `vector` elements of a row, were it to keep what it reads alone.
+ReadAlong findReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector) {
+  KernelDims dims(function);
+  ReadAlong read;
   llvm::SmallDenseSet<std::pair<Value, Attribute>> seen;
   for (auto load : function.entry().getOps<kernel::LoadOp>()) {
     bool variesOverRows = llvm::any_of(llvm::seq<int64_t>(0, function.getNumDims()), [&](int64_t d) { return !llvm::is_contained(walked, d) && dims.variesOver(load, d); });
@@ -64,24 +71,49 @@ int64_t bitsReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t
       continue;
     Type element = load.getView().getType().getElement();
     bool isHalf = vector > 1 && isa<Float16Type, BFloat16Type>(element);
-    isPacked |= isHalf;
-    bits += vector * (isHalf ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth()));
+    read.isPacked |= isHalf;
+    read.isPiecemeal |= vector * element.getIntOrFloatBitWidth() < 32;
+    read.bits += vector * (isHalf ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth()));
   }
-  return isPacked ? bits : 0;
+  return read;
 }
 
-/// Long rows, of which a processor would have one at a time were all held that they need twice: while its threads wait for each other nothing is on its way. Held
-/// packed, two or more fit. Null where that does not help.
-kernel::ScheduleAttr choosePackedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t length, int64_t vector, const GpuTarget &target) {
+/// Whether what is folded along the rows is wanted to make something along them, so that they are walked again; and, where there are `few` rows, stored
+/// along them: the second walk of few rows that are only folded finds them in the L2 cache.
+bool walksAgain(kernel::FuncOp function, ArrayRef<int64_t> walked, bool few) {
+  KernelDims dims(function);
+  llvm::SmallPtrSet<Operation *, 16> after;
+  for (Operation &op : function.entry()) {
+    bool isAfter = isa<kernel::ReduceOp>(op) || llvm::any_of(op.getOperands(), [&](Value v) { return after.contains(v.getDefiningOp()); });
+    if (!isAfter)
+      continue;
+    after.insert(&op);
+    bool isWanted = few ? isa<kernel::StoreOp>(op) : !isa<kernel::ReduceOp>(op);
+    if (isWanted && llvm::any_of(llvm::concat<Value>(llvm::to_vector_of<Value>(op.getResults()), llvm::to_vector(op.getOperands())),
+                                 [&](Value v) { return !isa<kernel::ViewType>(v.getType()) && !v.getDefiningOp<kernel::ReduceOp>() && dims.variesOver(v, walked); }))
+      return true;
+  }
+  return false;
+}
+
+/// Long rows, of which a processor would have one at a time were all held that they need twice, or none: while its threads wait for each other nothing is on its
+/// way. Of what was read alone it holds two or more. What takes a whole block even so is shared by the blocks of a cluster, where there are clusters: small ones, so that
+/// a processor has parts of several rows. Their barrier costs more than a block's, so less is not shared, nor what a block holds that nothing packs. Null where nothing of this helps.
+kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t length, int64_t vector, bool isHeld, bool few, const GpuTarget &target) {
   constexpr int64_t mostHeldRegisters = 32, fewestThreads = 256;
-  int64_t bits = bitsReadAlong(function, walked, vector), count = llvm::divideCeil(length, vector);
-  if (bits == 0 || bits > mostHeldRegisters * 32)
+  ReadAlong read = findReadAlong(function, walked, vector);
+  int64_t count = llvm::divideCeil(length, vector);
+  if (read.bits == 0 || read.bits > mostHeldRegisters * 32)
     return {};
-  int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, mostHeldRegisters * 32 / bits), 64)));
-  if (perRow > target.threads)
+  int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, mostHeldRegisters * 32 / read.bits), 64)));
+  bool isShared = target.clusters && perRow >= target.threads && (read.isPacked || !isHeld) && !read.isPiecemeal && !function.getRagged() && walksAgain(function, walked, few);
+  int64_t blocks = isShared ? std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::PowerOf2Ceil(llvm::divideCeil(perRow, fewestThreads))) : 1;
+  int64_t threads = llvm::alignTo(llvm::divideCeil(perRow, blocks), 32);
+  if (threads > target.threads || (blocks == 1 && !read.isPacked))
     return {};
+  perRow = blocks * threads;
   int64_t vectors = llvm::divideCeil(count, perRow);
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, perRow, perRow, vector, vectors, /*hold=*/true, /*packed=*/true, /*tiling=*/{});
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, /*hold=*/true, /*packed=*/true, /*tiling=*/{});
 }
 
 kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
@@ -95,10 +127,10 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   bool isKnown = length && !(ragged && llvm::is_contained(walked, ragged.getOuter() + 1));
   int64_t block = std::min<int64_t>(128, llvm::bit_floor<uint64_t>(target.threads)), warp = std::min<int64_t>(32, perRow);
   kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, target);
-  bool isAlone = 2 * schedule.getThreads() > target.threads && !(rows && *rows <= target.processors);
-  if (isKnown && isAlone && !foldsRowsIntoColumns(function))
-    if (kernel::ScheduleAttr packed = choosePackedRows(function, walked, *length, vector, target))
-      schedule = packed;
+  bool areFew = rows && *rows <= target.processors, isAlone = 2 * schedule.getThreads() > target.threads && !areFew;
+  if (isKnown && (isAlone || !schedule.getHold()) && !foldsRowsIntoColumns(function))
+    if (kernel::ScheduleAttr read = chooseReadRows(function, walked, *length, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
+      schedule = read;
   // A row within one warp needs no shared memory, and one row a block none for what rows are folded into.
   for (int64_t smaller : {block, warp})
     if (getScratchBytes(function, schedule) > getMostScratchBytes(target))

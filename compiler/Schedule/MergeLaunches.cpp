@@ -222,7 +222,7 @@ private:
       depth[&op] = before + !isa<ConstantSourceOpInterface, IndexMapOpInterface>(op);
       auto call = dyn_cast<kernel::CallOp>(op);
       kernel::ThreadFuncOp callee = call ? kernels.lookup(call.getCallee()) : kernel::ThreadFuncOp();
-      if (callee && !call.getInPlace() && !callee->hasAttr("kernel.apart") && !callee->hasAttr("kernel.min_blocks"))
+      if (callee && !call.getInPlace() && !callee->hasAttr("kernel.apart") && !callee->hasAttr("kernel.min_blocks") && !callee->hasAttr("kernel.cluster"))
         if (Attribute form = formOf(callee))
           candidates[{before, form}].push_back(call);
     }

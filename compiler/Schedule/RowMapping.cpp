@@ -4,6 +4,8 @@
 // reductions s - 1 deep. In each stage the threads walk their part of the row once; what a later stage needs again is held
 // in registers, or computed again.
 //
+// More threads than a block has are a cluster of blocks, which hand each other what they fold.
+//
 // Softmax, for example: stage 0 loads x and folds the maximum; stage 1 computes exp(x - max) and folds the sum; stage 2
 // divides and stores. x is held from stage 0 to 1, the exponential from stage 1 to 2.
 //
@@ -140,7 +142,7 @@ private:
   bool isReduced(unsigned dim) { return llvm::is_contained(reduced, dim); }
 
   void createFunction() {
-    int64_t threads = schedule.getThreads(), perRow = schedule.getThreadsPerRow(), groups = threads / perRow;
+    int64_t threads = schedule.getThreads(), perRow = schedule.getThreadsPerRow(), groups = schedule.getRowsPerBlock(), cluster = schedule.getBlocksPerRow();
     // A group of threads has one row, or as many neighbouring columns as a vector has elements.
     int64_t width = isColumns ? schedule.getVector() : 1, covered = groups * width;
     AffineExpr rows = t.extentProduct([&](unsigned d) { return !isReduced(d); });
@@ -148,7 +150,7 @@ private:
     if (walksRows)
       rows = t.extentProduct([&](unsigned d) { return !isReduced(d) && d != ragged.getOuter() + 1; });
     length = t.extentProduct([&](unsigned d) { return isReduced(d); });
-    t.create(walksRows ? rows : rows.ceilDiv(covered), threads, describe(groups));
+    t.create(walksRows ? rows : cluster > 1 ? rows * cluster : rows.ceilDiv(covered), threads, describe(groups));
     // Several rows at once are what packing is for.
     if (schedule.getPacked() && !held.empty() && threads < mostThreadsAtOnce)
       t.target->setAttr("kernel.min_blocks", b.getI64IntegerAttr(mostThreadsAtOnce / threads));
@@ -157,7 +159,13 @@ private:
     Value block = kernel::BlockIdOp::create(b), thread = kernel::ThreadIdOp::create(b);
     lane = thread;
     Value row = block;
-    if (isColumns) {
+    if (cluster > 1) {
+      // What a block writes to another's memory must find it started.
+      t.target->setAttr("kernel.cluster", b.getI64IntegerAttr(cluster));
+      kernel::ClusterArriveOp::create(b);
+      lane = t.index((d0 % cluster) * threads + d1, {block, thread}, "lane");
+      row = t.index(d0.floorDiv(cluster), block, "row");
+    } else if (isColumns) {
       lane = groups == 1 ? thread : t.index(d0.floorDiv(groups), thread, "lane");
       row = t.index((d0 * groups + d1 % groups) * width, {block, thread}, "point");
     } else if (groups > 1) {
@@ -215,8 +223,9 @@ private:
     if (isColumns)
       return std::to_string(groups) + " x " + each + " columns a block, " + std::to_string(schedule.getThreadsPerRow()) + " threads a column" +
              (held.empty() ? "" : ", held in registers");
-    std::string text = std::to_string(groups) + (groups == 1 ? " row " : " rows ") + (accumulations.empty() ? "a block, " : "at a time, ") +
-                       std::to_string(schedule.getThreadsPerRow()) + " threads a row, ";
+    int64_t cluster = schedule.getBlocksPerRow();
+    std::string unit = cluster > 1 ? "a cluster of " + std::to_string(cluster) + " blocks, " : accumulations.empty() ? "a block, " : "at a time, ";
+    std::string text = std::to_string(groups) + (groups == 1 ? " row " : " rows ") + unit + std::to_string(schedule.getThreadsPerRow()) + " threads a row, ";
     if (isStatic())
       text += std::to_string(schedule.getVectors()) + " x ";
     text += each + " elements a thread";
@@ -322,6 +331,12 @@ private:
 
   Value foldRow(kernel::ReduceOp reduce, Value partial) {
     Value mine = isa<VectorType>(partial.getType()) ? Value(kernel::VectorReduceOp::create(b, reduce.getType(), reduce.getKind(), partial)) : partial;
+    if (int64_t blocks = schedule.getBlocksPerRow(); blocks > 1) {
+      if (!std::exchange(hasMet, true))
+        kernel::ClusterWaitOp::create(b);
+      auto type = kernel::SharedType::get(source.getContext(), schedule.getThreadsPerRow() / 32, reduce.getType());
+      return kernel::ClusterReduceOp::create(b, reduce.getType(), reduce.getKind(), mine, addScratch(type), blocks);
+    }
     return kernel::GroupReduceOp::create(b, reduce.getType(), reduce.getKind(), mine, schedule.getThreadsPerRow());
   }
 
@@ -332,19 +347,22 @@ private:
     auto vector = dyn_cast<VectorType>(partial.getType());
     auto type = kernel::SharedType::get(source.getContext(), schedule.getThreads() * (vector ? vector.getNumElements() : 1), getElementTypeOrSelf(partial.getType()));
     Value &scratch = scratches[type];
-    if (!scratch) {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(&t.target.entry());
-      scratch = kernel::SharedOp::create(b, type, b.getStringAttr("scratch"));
-    }
+    if (!scratch)
+      scratch = addScratch(type);
     return kernel::ColumnReduceOp::create(b, partial.getType(), kind, partial, scratch, count, schedule.getThreads() / count);
+  }
+
+  Value addScratch(kernel::SharedType type) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&t.target.entry());
+    return kernel::SharedOp::create(b, type, b.getStringAttr("scratch"));
   }
 
   //===--- Rows folded into columns ---===//
 
   /// Walks the block's rows, each through all stages, and stores what has been added up.
   void walkRows() {
-    int64_t groups = schedule.getThreads() / schedule.getThreadsPerRow();
+    int64_t groups = schedule.getRowsPerBlock();
     for (auto &[op, accumulation] : accumulations) {
       auto reduce = cast<kernel::ReduceOp>(op);
       Type element = t.hasLanes(reduce.getValue()) ? t.laneType(reduce.getType()) : reduce.getType();
@@ -505,6 +523,7 @@ private:
   /// The thread's number among those of its row, and which of the block's rows that is.
   Value lane, group;
   Value isRowInside, bound, rowsOfBlock;
+  bool hasMet = false; // the blocks of the cluster
   ThreadScope rowScope;
   llvm::DenseMap<Value, unsigned> stages;  // the depth of reductions that a value depends on
   llvm::DenseMap<Value, unsigned> madeIn;  // the stage that first makes a value along the row

@@ -148,6 +148,7 @@ int LaunchJob(const std::string& job_path) {
   std::vector<void*> parameters;
   for (std::vector<char>& value : values) parameters.push_back(value.data());
   launch.name = symbol.c_str();
+  launch.cluster = kernel.cluster;
   launch.entry = kernel.entry;
   launch.parameters = parameters.data();
   sinter::rt::SimtRuntime runtime;

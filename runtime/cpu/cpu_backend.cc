@@ -86,6 +86,7 @@ absl::Status CpuBackend::Launch(const KernelHandle& kernel, const LaunchShape& s
   launch.parameters = params;
   launch.grid = {shape.grid[0], shape.grid[1], shape.grid[2]};
   launch.block = {shape.block[0], shape.block[1], shape.block[2]};
+  launch.cluster = cpu_kernel.kernel().cluster;
   const SimtResult result = simt_.Launch(launch, options_.simt);
   loaded_bytes_ += result.loaded_bytes;
   stored_bytes_ += result.stored_bytes;

@@ -8,7 +8,7 @@
 // word of the stack. So a kernel finds its own record from its frame's address: no thread-local storage, no call.
 #define SINTER_SIMT_STACK_BYTES 131072ul
 
-#define SINTER_SIMT_ABI_VERSION 1
+#define SINTER_SIMT_ABI_VERSION 2
 
 extern "C" {
 
@@ -20,6 +20,7 @@ struct sinter_simt_block {
   sinter_simt_dim3 index;         // of the block in its grid
   sinter_simt_dim3 thread_count;  // blockDim
   sinter_simt_dim3 block_count;   // gridDim
+  unsigned rank;                  // of the block in its cluster
 };
 
 struct sinter_simt_thread {
@@ -41,6 +42,11 @@ struct sinter_simt_api {
   void* (*shared)(const void* key, unsigned long bytes, unsigned long alignment);
   // Counts a load (is_store 0) or a store of global memory; shared memory is not counted.
   void (*count)(const void* address, unsigned long bytes, int is_store);
+  // The halves of a cluster's barrier: a thread arrives, and later waits until all threads of the cluster have.
+  void (*cluster_arrive)(const char* file, int line);
+  void (*cluster_wait)(const char* file, int line);
+  // Where block `rank` of the cluster has what lies at `address` of the caller's shared memory.
+  void* (*cluster_peer)(const void* address, unsigned rank, const char* file, int line);
 };
 
 struct sinter_simt_parameter {
@@ -53,6 +59,7 @@ struct sinter_simt_kernel {
   void (*entry)(void** parameters);
   unsigned parameter_count;
   const sinter_simt_parameter* parameters;
+  unsigned cluster;  // neighbouring blocks, along x, that form a cluster; 1 without clusters
 };
 
 }  // extern "C"

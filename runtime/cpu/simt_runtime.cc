@@ -1,5 +1,5 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spreads the blocks of a launch over OS threads, and the table of functions that kernels call.
+// Spreads the clusters of a launch over OS threads, and the table of functions that kernels call.
 #include "runtime/cpu/simt_runtime.h"
 
 #include <algorithm>
@@ -16,6 +16,7 @@ namespace {
 
 // Below this many threads in all, starting an OS thread costs more than it saves.
 constexpr uint64_t kMinThreadsToSpread = 2048;
+constexpr uint32_t kMaxCluster = 8;  // more need a permission on GPUs, and not all give it
 
 std::string CheckShape(const SimtLaunch& launch) {
   const uint64_t block = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
@@ -33,6 +34,11 @@ std::string CheckShape(const SimtLaunch& launch) {
     return "kernel `" + std::string(launch.name) + "` was launched with a grid of " + std::to_string(grid.x) + " x " +
            std::to_string(grid.y) + " x " + std::to_string(grid.z) +
            " blocks, but at most 2147483647 x 65535 x 65535 are allowed";
+  }
+  if (launch.cluster == 0 || launch.cluster > kMaxCluster || grid.x % launch.cluster != 0) {
+    return "kernel `" + std::string(launch.name) + "` was launched with a grid of " + std::to_string(grid.x) +
+           " blocks along x in clusters of " + std::to_string(launch.cluster) +
+           ", but clusters have 1 to 8 blocks, and a grid whole ones";
   }
   return "";
 }
@@ -62,14 +68,28 @@ void* ApiShared(const void* key, unsigned long bytes, unsigned long alignment) {
   return self.worker->Shared(self, key, bytes, alignment);
 }
 void ApiCount(const void* address, unsigned long bytes, int is_store) {
-  Self().worker->Count(address, bytes, is_store != 0);
+  SimtThread& self = Self();
+  self.worker->Count(self, address, bytes, is_store != 0);
+}
+void ApiClusterArrive(const char* file, int line) {
+  SimtThread& self = Self();
+  self.worker->ClusterArrive(self, file, line);
+}
+void ApiClusterWait(const char* file, int line) {
+  SimtThread& self = Self();
+  self.worker->ClusterWait(self, file, line);
+}
+void* ApiClusterPeer(const void* address, unsigned rank, const char* file, int line) {
+  SimtThread& self = Self();
+  return self.worker->ClusterPeer(self, address, rank, file, line);
 }
 
 }  // namespace
 
 const sinter_simt_api* SimtApi() {
   static constexpr sinter_simt_api kApi = {
-      SINTER_SIMT_ABI_VERSION, ApiSyncThreads, ApiSyncWarp, ApiShuffle, ApiBallot, ApiShared, ApiCount};
+      SINTER_SIMT_ABI_VERSION, ApiSyncThreads, ApiSyncWarp, ApiShuffle, ApiBallot, ApiShared, ApiCount,
+      ApiClusterArrive,        ApiClusterWait, ApiClusterPeer};
   return &kApi;
 }
 
@@ -97,15 +117,17 @@ SimtResult SimtRuntime::Launch(const SimtLaunch& launch, const SimtOptions& opti
   const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const uint64_t threads = blocks * launch.block.x * launch.block.y * launch.block.z;
 
-  std::atomic<uint64_t> next_block{0};
+  const uint64_t clusters = blocks / launch.cluster;
+
+  std::atomic<uint64_t> next_cluster{0};
   std::atomic<bool> failed{false};
   std::mutex result_mutex;
   TouchedBytes loaded, stored;
   auto work = [&] {
     std::unique_ptr<SimtWorker> worker = TakeWorker();
     worker->BeginLaunch(launch, options);
-    for (uint64_t block; !failed && (block = next_block++) < blocks;) {
-      if (!worker->RunBlock(block)) failed = true;
+    for (uint64_t cluster; !failed && (cluster = next_cluster++) < clusters;) {
+      if (!worker->RunCluster(cluster)) failed = true;
     }
     worker->EndLaunch();
     {
@@ -117,13 +139,13 @@ SimtResult SimtRuntime::Launch(const SimtLaunch& launch, const SimtOptions& opti
       stored.Merge(worker->stored());
       if (result.error.empty()) result.error = worker->error();
     }
-    // The stacks of a failed block still hold threads that wait, so such a worker is not used again.
+    // The stacks of a failed cluster still hold threads that wait, so such a worker is not used again.
     if (worker->error().empty()) ReturnWorker(std::move(worker));
   };
 
   uint64_t workers = options.worker_count > 0 ? static_cast<uint64_t>(options.worker_count)
                                               : std::max(1u, std::thread::hardware_concurrency());
-  workers = threads < kMinThreadsToSpread ? 1 : std::min(workers, blocks);
+  workers = threads < kMinThreadsToSpread ? 1 : std::min(workers, clusters);
   std::vector<std::thread> helpers;
   for (uint64_t i = 1; i < workers; ++i) {
     try {

@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs kernels that were compiled against the SIMT shim: the threads of a block are fibers, the blocks of a grid are
-// spread over OS threads. Needs nothing but the C++ library, since checks compile it by itself, with sanitizers.
+// Runs kernels that were compiled against the SIMT shim: the threads of a block are fibers, and the blocks of a grid, or its clusters
+// of blocks, are spread over OS threads. Needs nothing but the C++ library, since checks compile it by itself, with sanitizers.
 #ifndef SINTER_RUNTIME_CPU_SIMT_RUNTIME_H_
 #define SINTER_RUNTIME_CPU_SIMT_RUNTIME_H_
 
@@ -35,6 +35,7 @@ struct SimtLaunch {
   void** parameters = nullptr;
   sinter_simt_dim3 grid = {1, 1, 1};
   sinter_simt_dim3 block = {1, 1, 1};
+  uint32_t cluster = 1;  // neighbouring blocks, along x, that run at the same time and reach each other's shared memory
 };
 
 struct SimtResult {
@@ -57,8 +58,8 @@ class SimtRuntime {
   SimtRuntime& operator=(const SimtRuntime&) = delete;
 
   // Returns when every block has ended or the first error was found. An error names the kernel, the block and the
-  // lines at which its threads wait. Grids or blocks with a zero extent and blocks of more than 1024 threads are
-  // errors.
+  // lines at which its threads wait. Grids or blocks with a zero extent, blocks of more than 1024 threads, clusters of more
+  // than 8 blocks and grids that are not made of whole clusters are errors.
   SimtResult Launch(const SimtLaunch& launch, const SimtOptions& options);
 
  private:

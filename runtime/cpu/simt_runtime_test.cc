@@ -75,6 +75,100 @@ TEST(SimtRuntime, RefusesBadShapes) {
   }
 }
 
+TEST(SimtRuntime, RefusesBadClusters) {
+  for (const auto& [grid, cluster] : std::vector<std::pair<uint32_t, uint32_t>>{{4, 0}, {4, 3}, {16, 16}}) {
+    void* parameters[] = {nullptr};
+    SimtLaunch launch;
+    launch.name = "k";
+    launch.entry = WriteIndices;
+    launch.parameters = parameters;
+    launch.grid = {grid, 1, 1};
+    launch.cluster = cluster;
+    SimtRuntime runtime;
+    const SimtResult result = runtime.Launch(launch, {});
+    EXPECT_TRUE(result.invalid_shape);
+    EXPECT_THAT(result.error, HasSubstr("clusters have 1 to 8 blocks, and a grid whole ones"));
+  }
+}
+
+// Each thread hands its number to the block whose rank is one higher, and stores what it was handed.
+void HandOn(void** parameters) {
+  SINTER_SHARED(int, handed, 64);
+  sinter_simt->cluster_arrive("k.cu", 1);
+  sinter_simt->cluster_wait("k.cu", 2);
+  const unsigned blocks = 4, rank = sinter_simt_self()->block->rank;
+  auto* peer = static_cast<int*>(sinter_simt->cluster_peer(&handed[threadIdx.x], (rank + 1) % blocks, "k.cu", 3));
+  *peer = static_cast<int>(blockIdx.x * 64 + threadIdx.x);
+  sinter_simt->cluster_arrive("k.cu", 4);
+  sinter_simt->cluster_wait("k.cu", 5);
+  Data(parameters)[blockIdx.x * 64 + threadIdx.x] = handed[threadIdx.x];
+}
+void WaitWithoutArriving(void**) { sinter_simt->cluster_wait("k.cu", 7); }
+void ArriveTwice(void**) {
+  sinter_simt->cluster_arrive("k.cu", 8);
+  sinter_simt->cluster_arrive("k.cu", 9);
+}
+void OneBlockAlone(void**) {
+  sinter_simt->cluster_arrive("k.cu", 1);
+  sinter_simt->cluster_wait("k.cu", 2);
+  if (sinter_simt_self()->block->rank == 0) {
+    __syncthreads();
+    return;
+  }
+  sinter_simt->cluster_arrive("k.cu", 3);
+  sinter_simt->cluster_wait("k.cu", 4);
+}
+void PeerOutOfCluster(void**) {
+  SINTER_SHARED(int, array, 1);
+  sinter_simt->cluster_peer(array, 4, "k.cu", 10);
+}
+void PeerOfNoSharedMemory(void** parameters) { sinter_simt->cluster_peer(parameters, 0, "k.cu", 11); }
+void HalfWaitForTheCluster(void**) {
+  if (threadIdx.x < 32) {
+    sinter_simt->cluster_arrive("k.cu", 12);
+    sinter_simt->cluster_wait("k.cu", 13);
+  } else {
+    __syncthreads();
+  }
+}
+
+SimtResult RunCluster(void (*entry)(void**), int* data, SimtOrder order) {
+  void* parameters[] = {&data};
+  SimtLaunch launch;
+  launch.name = "k";
+  launch.entry = entry;
+  launch.parameters = parameters;
+  launch.grid = {8, 1, 1};
+  launch.block = {64, 1, 1};
+  launch.cluster = 4;
+  SimtOptions options;
+  options.order = order;
+  SimtRuntime runtime;
+  return runtime.Launch(launch, options);
+}
+
+TEST(SimtRuntime, BlocksOfAClusterReachEachOthersMemory) {
+  for (SimtOrder order : {SimtOrder::kWarpAtATime, SimtOrder::kReversed, SimtOrder::kRandom, SimtOrder::kLockstep}) {
+    std::vector<int> data(8 * 64, -1);
+    ASSERT_EQ(RunCluster(HandOn, data.data(), order).error, "");
+    for (int i = 0; i < 8 * 64; ++i) {
+      const int block = i / 64, from = block / 4 * 4 + (block + 3) % 4;
+      ASSERT_EQ(data[static_cast<size_t>(i)], from * 64 + i % 64) << i;
+    }
+  }
+}
+
+TEST(SimtRuntime, TellsWhatIsWrongInClusters) {
+  const SimtOrder order = SimtOrder::kWarpAtATime;
+  EXPECT_EQ(RunCluster(OneBlockAlone, nullptr, order).error, "");  // who has left is not waited for
+  EXPECT_THAT(RunCluster(WaitWithoutArriving, nullptr, order).error, HasSubstr("without having arrived, at k.cu:7"));
+  EXPECT_THAT(RunCluster(ArriveTwice, nullptr, order).error, HasSubstr("without a wait, at k.cu:9"));
+  EXPECT_THAT(RunCluster(PeerOutOfCluster, nullptr, order).error, HasSubstr("no block 4 in a cluster of 4, at k.cu:10"));
+  EXPECT_THAT(RunCluster(PeerOfNoSharedMemory, nullptr, order).error, HasSubstr("no shared memory of the block"));
+  EXPECT_THAT(RunCluster(HalfWaitForTheCluster, nullptr, order).error,
+              AllOf(HasSubstr("and the others of its cluster"), HasSubstr("at the cluster's barrier (k.cu:13)")));
+}
+
 void Shuffles(void** parameters) {
   int* out = Data(parameters) + threadIdx.x * 8;
   const int lane = static_cast<int>(threadIdx.x % 32);

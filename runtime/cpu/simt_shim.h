@@ -14,6 +14,7 @@ extern "C" __attribute__((visibility("default"))) const sinter_simt_api* sinter_
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define warpSize 32
 
@@ -80,6 +81,14 @@ inline unsigned sinter_simt_mask(unsigned mask) { return mask; }
 #define __any_sync(mask, predicate) (__ballot_sync(mask, predicate) != 0u)
 #define __all_sync(mask, predicate) (__ballot_sync(mask, !(predicate)) == 0u)
 
+// How many blocks form a cluster of a kernel: SINTER_CLUSTER(name, blocks), after the kernel and in no namespace, says so of
+// those that have clusters.
+template <auto* Kernel>
+inline constexpr unsigned sinter_simt_cluster = 1;
+#define SINTER_CLUSTER(name, blocks) \
+  template <>                        \
+  inline constexpr unsigned sinter_simt_cluster<&name> = blocks
+
 // Entries: SINTER_SIMT_KERNEL(name) exports a kernel so that the runtime can call it with one pointer a parameter.
 template <class T>
 struct sinter_simt_is_pointer {
@@ -105,10 +114,11 @@ struct sinter_simt_entry<void(A...), Kernel> {
       {static_cast<unsigned>(sizeof(A)), sinter_simt_is_pointer<A>::value}..., {0, 0}};
   static constexpr unsigned count = sizeof...(A);
 };
-#define SINTER_SIMT_KERNEL(name)                                                                   \
-  extern "C" __attribute__((visibility("default"))) const sinter_simt_kernel sinter_entry_##name;  \
-  const sinter_simt_kernel sinter_entry_##name = {&sinter_simt_entry<decltype(name), &name>::run,  \
-                                                  sinter_simt_entry<decltype(name), &name>::count, \
-                                                  sinter_simt_entry<decltype(name), &name>::parameters};
+#define SINTER_SIMT_KERNEL(name)                                                                        \
+  extern "C" __attribute__((visibility("default"))) const sinter_simt_kernel sinter_entry_##name;       \
+  const sinter_simt_kernel sinter_entry_##name = {&sinter_simt_entry<decltype(name), &name>::run,       \
+                                                  sinter_simt_entry<decltype(name), &name>::count,      \
+                                                  sinter_simt_entry<decltype(name), &name>::parameters, \
+                                                  sinter_simt_cluster<&name>};
 
 #endif  // SINTER_RUNTIME_CPU_SIMT_SHIM_H_

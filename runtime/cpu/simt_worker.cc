@@ -1,5 +1,5 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The scheduler of one block's fibers, and what they do at barriers and warp primitives.
+// The scheduler of the fibers of a cluster of blocks, and what they do at barriers and warp primitives.
 #include "runtime/cpu/simt_worker.h"
 
 #include <errno.h>
@@ -75,10 +75,15 @@ void SetRecord(char* stack, const SimtThread* thread) {
 // ThreadSanitizer learns from these what a barrier orders. A tag of its own for each parity of a barrier's generation:
 // a single tag would also order what comes before one barrier with what comes after the next for a thread that has not
 // reached it.
-[[maybe_unused]] constexpr size_t kStartTag = 0, kEndTag = 1, kBarrierTags = 2, kWarpTags = 4;
-[[maybe_unused]] size_t TagBytes(size_t warps) { return kWarpTags + warps * kWarpLanes * 2; }
-[[maybe_unused]] size_t WarpTag(uint32_t warp, uint32_t lowest_lane, uint32_t generation) {
-  return kWarpTags + (warp * kWarpLanes + lowest_lane) * 2 + (generation & 1);
+[[maybe_unused]] constexpr size_t kStartTag = 0, kEndTag = 1, kBarrierTags = 2;  // the cluster's barrier, then each block's
+[[maybe_unused]] size_t BarrierTag(uint32_t barrier, uint32_t generation) {
+  return kBarrierTags + barrier * 2 + (generation & 1);
+}
+[[maybe_unused]] size_t WarpTag(size_t blocks, uint32_t warp, uint32_t lowest_lane, uint32_t generation) {
+  return kBarrierTags + (1 + blocks) * 2 + (warp * kWarpLanes + lowest_lane) * 2 + (generation & 1);
+}
+[[maybe_unused]] size_t TagBytes(size_t blocks, size_t warps) {
+  return WarpTag(blocks, static_cast<uint32_t>(warps), 0, 0);
 }
 void Release([[maybe_unused]] char* tag) {
 #ifdef SINTER_SIMT_TSAN
@@ -98,20 +103,26 @@ SimtWorker::~SimtWorker() { UnmapStacks(); }
 void SimtWorker::BeginLaunch(const SimtLaunch& launch, const SimtOptions& options) {
   launch_ = launch;
   options_ = options;
-  block_.thread_count = launch.block;
-  block_.block_count = launch.grid;
-  const uint32_t thread_count = launch.block.x * launch.block.y * launch.block.z;
-  threads_.assign(thread_count, SimtThread{});
-  for (uint32_t i = 0; i < thread_count; ++i) {
-    SimtThread& thread = threads_[i];
-    thread.record.index = {i % launch.block.x, i / launch.block.x % launch.block.y,
-                           i / (launch.block.x * launch.block.y)};
-    thread.record.lane = i % kWarpLanes;
-    thread.record.warp = i / kWarpLanes;
-    thread.record.block = &block_;
-    thread.worker = this;
+  threads_of_block_ = launch.block.x * launch.block.y * launch.block.z;
+  warps_of_block_ = (threads_of_block_ + kWarpLanes - 1) / kWarpLanes;
+  blocks_.resize(launch.cluster);
+  threads_.assign(size_t{launch.cluster} * threads_of_block_, SimtThread{});
+  for (uint32_t rank = 0; rank < launch.cluster; ++rank) {
+    sinter_simt_block& record = blocks_[rank].record;
+    record = {{}, launch.block, launch.grid, rank};
+    blocks_[rank].shared.reserve(kMaxSharedArrays);
+    for (uint32_t i = 0; i < threads_of_block_; ++i) {
+      SimtThread& thread = threads_[rank * threads_of_block_ + i];
+      thread.record.index = {i % launch.block.x, i / launch.block.x % launch.block.y,
+                             i / (launch.block.x * launch.block.y)};
+      thread.record.lane = i % kWarpLanes;
+      thread.record.warp = i / kWarpLanes;
+      thread.record.block = &record;
+      thread.warp = rank * warps_of_block_ + i / kWarpLanes;
+      thread.worker = this;
+    }
   }
-  warps_.assign((thread_count + kWarpLanes - 1) / kWarpLanes, Warp{});
+  warps_.assign(size_t{launch.cluster} * warps_of_block_, Warp{});
   warp_order_.resize(warps_.size());
   for (uint32_t i = 0; i < warp_order_.size(); ++i) warp_order_[i] = i;
   lane_order_.resize(kWarpLanes);
@@ -121,7 +132,6 @@ void SimtWorker::BeginLaunch(const SimtLaunch& launch, const SimtOptions& option
     std::reverse(lane_order_.begin(), lane_order_.end());
   }
   random_ = options.seed;
-  shared_.reserve(kMaxSharedArrays);
   error_.clear();
   switches_ = loaded_bytes_ = stored_bytes_ = 0;
   loaded_.Clear();
@@ -129,7 +139,7 @@ void SimtWorker::BeginLaunch(const SimtLaunch& launch, const SimtOptions& option
 #ifdef SINTER_SIMT_TSAN
   scheduler_fiber_ = __tsan_get_current_fiber();
   const uint64_t blocks = uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
-  fresh_fibers_ = blocks * thread_count <= kMaxFreshFibers;
+  fresh_fibers_ = blocks * threads_of_block_ <= kMaxFreshFibers;
   for (SimtThread& thread : threads_) thread.sanitizer_state = __tsan_create_fiber(0);
 #endif
 }
@@ -141,10 +151,12 @@ void SimtWorker::EndLaunch() {
   }
   for (SimtThread& thread : threads_) __tsan_destroy_fiber(thread.sanitizer_state);
 #endif
+  for (Block& block : blocks_) {
 #ifdef SINTER_SIMT_TSAN
-  shared_.clear();  // parts of the arenas
+    block.shared.clear();  // parts of the arenas
 #endif
-  FreeShared(shared_);
+    FreeShared(block.shared);
+  }
   FreeShared(retired_);
 }
 
@@ -153,33 +165,42 @@ void SimtWorker::FreeShared(std::vector<SharedArray>& arrays) {
   arrays.clear();
 }
 
-void SimtWorker::ResetBlock(uint64_t linear_index) {
-  block_.index = {static_cast<uint32_t>(linear_index % launch_.grid.x),
-                  static_cast<uint32_t>(linear_index / launch_.grid.x % launch_.grid.y),
-                  static_cast<uint32_t>(linear_index / launch_.grid.x / launch_.grid.y)};
+void SimtWorker::ResetCluster(uint64_t linear_index) {
+  const uint64_t first = linear_index * blocks_.size();
+  for (Block& block : blocks_) {
+    const uint64_t number = first + block.record.rank;
+    block.record.index = {static_cast<uint32_t>(number % launch_.grid.x),
+                          static_cast<uint32_t>(number / launch_.grid.x % launch_.grid.y),
+                          static_cast<uint32_t>(number / launch_.grid.x / launch_.grid.y)};
+    block.live = threads_of_block_;
+    block.at_barrier = 0;
+    block.barrier_generation = 0;
+  }
   live_ = static_cast<uint32_t>(threads_.size());
-  at_barrier_ = 0;
-  barrier_generation_ = 0;
+  cluster_arrived_ = cluster_generation_ = 0;
   for (SimtThread& thread : threads_) {
     thread.state = State::kUnstarted;
     thread.barriers = 0;
+    thread.has_arrived = false;
   }
   for (size_t w = 0; w < warps_.size(); ++w) {
-    const size_t lanes = std::min<size_t>(kWarpLanes, threads_.size() - w * kWarpLanes);
+    const size_t lanes = std::min<size_t>(kWarpLanes, threads_of_block_ - w % warps_of_block_ * kWarpLanes);
     warps_[w] = Warp{};
     warps_[w].live = lanes == kWarpLanes ? ~0u : (1u << lanes) - 1;
   }
 #ifdef SINTER_SIMT_TSAN
-  // Nothing orders one block after another, so each has its own tags, shared memory, stacks and, as far as they go,
+  // Nothing orders one cluster after another, so each has its own tags, shared memory, stacks and, as far as they go,
   // fibers. Memory must not be given back before the end, since that would count as a write.
-  shared_.clear();
   UnmapStacks();
-  tags_ = static_cast<char*>(calloc(1, TagBytes(warps_.size())));
-  retired_.push_back({nullptr, tags_, TagBytes(warps_.size())});
-  arena_ = static_cast<char*>(aligned_alloc(64, kArenaBytes));
-  arena_used_ = 0;
-  memset(arena_, 0xff, kArenaBytes);
-  retired_.push_back({&arena_, arena_, kArenaBytes});
+  tags_ = static_cast<char*>(calloc(1, TagBytes(blocks_.size(), warps_.size())));
+  retired_.push_back({nullptr, tags_, TagBytes(blocks_.size(), warps_.size()), 1});
+  for (Block& block : blocks_) {
+    block.shared.clear();
+    block.arena = static_cast<char*>(aligned_alloc(64, kArenaBytes));
+    block.arena_used = 0;
+    memset(block.arena, 0xff, kArenaBytes);
+    retired_.push_back({&block, block.arena, kArenaBytes, 64});
+  }
   if (fresh_fibers_ && linear_index != 0) {
     for (SimtThread& thread : threads_) {
       __tsan_destroy_fiber(thread.sanitizer_state);
@@ -188,27 +209,43 @@ void SimtWorker::ResetBlock(uint64_t linear_index) {
   }
   Release(tags_ + kStartTag);
 #else
-  for (const SharedArray& array : shared_) memset(array.data, 0xff, array.bytes);
+  for (Block& block : blocks_) {
+    for (const SharedArray& array : block.shared) memset(array.data, 0xff, array.bytes);
+  }
 #endif
 }
 
-bool SimtWorker::RunBlock(uint64_t linear_index) {
-  ResetBlock(linear_index);
+bool SimtWorker::RunCluster(uint64_t linear_index) {
+  ResetCluster(linear_index);
   while (live_ != 0) {
     const bool progressed = RunReadyThreads();
     if (!error_.empty()) {
       Acquire(tags_ + kEndTag);
       return false;
     }
-    if (live_ != 0 && at_barrier_ == live_) {
-      ReleaseBarrier();
-    } else if (live_ != 0 && !progressed) {
+    if (live_ != 0 && !ReleaseBarriersOfLeft() && !progressed) {
       error_ = DescribeDeadlock();
       Acquire(tags_ + kEndTag);
       return false;
     }
   }
-  return !options_.strict || CheckBarrierCounts();
+  return !options_.strict ||
+         std::all_of(blocks_.begin(), blocks_.end(), [&](const Block& block) { return CheckBarrierCounts(block); });
+}
+
+// Threads that left the kernel may have been the last that others waited for. Whether they were.
+bool SimtWorker::ReleaseBarriersOfLeft() {
+  bool released = false;
+  for (Block& block : blocks_) {
+    if (block.live == 0 || block.at_barrier != block.live) continue;
+    ReleaseBarrier(block);
+    released = true;
+  }
+  if (cluster_arrived_ != 0 && cluster_arrived_ == live_) {
+    ReleaseClusterBarrier();
+    released = true;
+  }
+  return released;
 }
 
 bool SimtWorker::RunReadyThreads() {
@@ -228,16 +265,21 @@ bool SimtWorker::RunWarp(uint32_t warp, bool once) {
     ran = false;
     if (options_.order == SimtOrder::kRandom) Shuffle(lane_order_);
     for (lane_position_ = 0; lane_position_ < kWarpLanes; ++lane_position_) {
-      const size_t i = size_t{warp} * kWarpLanes + lane_order_[lane_position_];
-      if (i >= threads_.size()) continue;
-      if (threads_[i].state != State::kReady && threads_[i].state != State::kUnstarted) continue;
+      SimtThread* thread = ThreadAt(warp, lane_order_[lane_position_]);
+      if (thread == nullptr || (thread->state != State::kReady && thread->state != State::kUnstarted)) continue;
       ran = ran_any = true;
-      Resume(threads_[i]);
+      Resume(*thread);
       if (!error_.empty()) return true;
     }
     if (once) break;
   }
   return ran_any;
+}
+
+// Null where the block has no such thread.
+SimtThread* SimtWorker::ThreadAt(uint32_t warp, uint32_t lane) {
+  const uint32_t in_block = warp % warps_of_block_ * kWarpLanes + lane;
+  return in_block < threads_of_block_ ? &threads_[warp / warps_of_block_ * threads_of_block_ + in_block] : nullptr;
 }
 
 void SimtWorker::Shuffle(std::vector<uint32_t>& order) {
@@ -326,10 +368,10 @@ SimtThread* SimtWorker::NextUnstarted() {
   return nullptr;
 #else
   if (!error_.empty() || lane_position_ + 1 >= kWarpLanes) return nullptr;
-  const size_t next = size_t{running_warp_} * kWarpLanes + lane_order_[lane_position_ + 1];
-  if (next >= threads_.size() || threads_[next].state != State::kUnstarted) return nullptr;
+  SimtThread* next = ThreadAt(running_warp_, lane_order_[lane_position_ + 1]);
+  if (next == nullptr || next->state != State::kUnstarted) return nullptr;
   ++lane_position_;
-  return &threads_[next];
+  return next;
 #endif
 }
 
@@ -337,11 +379,13 @@ SimtThread* SimtWorker::NextUnstarted() {
 void SimtWorker::Finish(SimtThread& self) {
   self.state = State::kDone;
   --live_;
-  Warp& warp = warps_[self.record.warp];
+  --BlockOf(self).live;
+  if (self.has_arrived) --cluster_arrived_;
+  Warp& warp = warps_[self.warp];
   warp.live &= ~(1u << self.record.lane);
   for (uint32_t waiting = warp.waiting; waiting != 0; waiting &= warp.waiting) {
     const uint32_t lane = static_cast<uint32_t>(__builtin_ctz(waiting));
-    ReleaseWarp(self.record.warp, threads_[size_t{self.record.warp} * kWarpLanes + lane].mask);
+    ReleaseWarp(self.warp, ThreadAt(self.warp, lane)->mask);
     waiting &= ~(1u << lane);
   }
 }
@@ -353,50 +397,85 @@ void SimtWorker::Report(std::string error) {
 }
 
 void SimtWorker::SyncThreads(SimtThread& self, const char* file, int line) {
-  if (at_barrier_ != 0 && (barrier_line_ != line || !SameFile(barrier_file_, file))) {
-    Report("divergent __syncthreads in " + Where() + ": some threads wait at " + Place(barrier_file_, barrier_line_) +
-           ", others at " + Place(file, line));
+  Block& block = BlockOf(self);
+  if (block.at_barrier != 0 && (block.barrier_line != line || !SameFile(block.barrier_file, file))) {
+    Report("divergent __syncthreads in " + Where(self) + ": some threads wait at " +
+           Place(block.barrier_file, block.barrier_line) + ", others at " + Place(file, line));
     LeaveFiber(self);
   }
-  barrier_file_ = file;
-  barrier_line_ = line;
+  block.barrier_file = file;
+  block.barrier_line = line;
   self.file = file;
   self.line = line;
   self.state = State::kAtBarrier;
   ++self.barriers;
-  ++at_barrier_;
-  [[maybe_unused]] char* tag = tags_ + kBarrierTags + (barrier_generation_ & 1);
+  ++block.at_barrier;
+  [[maybe_unused]] char* tag = tags_ + BarrierTag(1 + block.record.rank, block.barrier_generation);
   Release(tag);
-  if (at_barrier_ == live_) {
-    ReleaseBarrier();
+  if (block.at_barrier == block.live) {
+    ReleaseBarrier(block);
   } else {
     SwitchToScheduler(self, /*ends=*/false);
   }
   Acquire(tag);
 }
 
-void SimtWorker::ReleaseBarrier() {
-  at_barrier_ = 0;
-  ++barrier_generation_;
+void SimtWorker::ReleaseBarrier(Block& block) {
+  block.at_barrier = 0;
+  ++block.barrier_generation;
+  const size_t first = size_t{block.record.rank} * threads_of_block_;
+  for (size_t i = first; i < first + threads_of_block_; ++i) {
+    if (threads_[i].state == State::kAtBarrier) threads_[i].state = State::kReady;
+  }
+}
+
+void SimtWorker::ClusterArrive(SimtThread& self, const char* file, int line) {
+  if (self.has_arrived) {
+    Report("a thread arrives twice at the cluster's barrier without a wait, at " + Place(file, line) + " in " + Where(self));
+    LeaveFiber(self);
+  }
+  self.has_arrived = true;
+  self.cluster_generation = cluster_generation_;
+  Release(tags_ + BarrierTag(0, self.cluster_generation));
+  if (++cluster_arrived_ == live_) ReleaseClusterBarrier();
+}
+
+void SimtWorker::ClusterWait(SimtThread& self, const char* file, int line) {
+  if (!self.has_arrived) {
+    Report("a thread waits at the cluster's barrier without having arrived, at " + Place(file, line) + " in " + Where(self));
+    LeaveFiber(self);
+  }
+  if (self.cluster_generation == cluster_generation_) {
+    self.file = file;
+    self.line = line;
+    self.state = State::kAtClusterBarrier;
+    SwitchToScheduler(self, /*ends=*/false);
+  }
+  self.has_arrived = false;
+  Acquire(tags_ + BarrierTag(0, self.cluster_generation));
+}
+
+void SimtWorker::ReleaseClusterBarrier() {
+  cluster_arrived_ = 0;
+  ++cluster_generation_;
   for (SimtThread& thread : threads_) {
-    if (thread.state == State::kAtBarrier) thread.state = State::kReady;
+    if (thread.state == State::kAtClusterBarrier) thread.state = State::kReady;
   }
 }
 
 uint64_t SimtWorker::MeetWarp(SimtThread& self, Primitive primitive, uint32_t mask, uint64_t value,
                               uint32_t source_lane, const char* file, int line) {
-  Warp& warp = warps_[self.record.warp];
+  Warp& warp = warps_[self.warp];
   const uint32_t bit = 1u << self.record.lane;
   if ((mask & bit) == 0) {
     Report("lane " + std::to_string(self.record.lane) + " is not in its own mask at " + Place(file, line) + " in " +
-           Where());
+           Where(self));
     LeaveFiber(self);
   }
   if (const uint32_t others = warp.waiting & mask; others != 0) {
-    const SimtThread& other =
-        threads_[size_t{self.record.warp} * kWarpLanes + static_cast<uint32_t>(__builtin_ctz(others))];
+    const SimtThread& other = *ThreadAt(self.warp, static_cast<uint32_t>(__builtin_ctz(others)));
     if (other.mask != mask || other.line != line || other.primitive != primitive || !SameFile(other.file, file)) {
-      Report("divergent warp primitives in " + Where() + ": some lanes of warp " + std::to_string(self.record.warp) +
+      Report("divergent warp primitives in " + Where(self) + ": some lanes of warp " + std::to_string(self.record.warp) +
              " wait at " + Place(other.file, other.line) + ", others at " + Place(file, line) +
              (other.mask != mask ? " with another mask" : ""));
       LeaveFiber(self);
@@ -413,12 +492,12 @@ uint64_t SimtWorker::MeetWarp(SimtThread& self, Primitive primitive, uint32_t ma
   // CUDA orders memory at __syncwarp, not at shuffles and votes.
   const uint32_t lowest = static_cast<uint32_t>(__builtin_ctz(mask));
   [[maybe_unused]] char* tag =
-      primitive == Primitive::kSync ? tags_ + WarpTag(self.record.warp, lowest, warp.generation[lowest]) : nullptr;
+      primitive == Primitive::kSync ? tags_ + WarpTag(blocks_.size(), self.warp, lowest, warp.generation[lowest]) : nullptr;
   if (primitive == Primitive::kSync) Release(tag);
-  if (!ReleaseWarp(self.record.warp, mask)) SwitchToScheduler(self, /*ends=*/false);
+  if (!ReleaseWarp(self.warp, mask)) SwitchToScheduler(self, /*ends=*/false);
   if (primitive == Primitive::kSync) Acquire(tag);
   if (primitive == Primitive::kShuffle && options_.strict && self.source_lane == kWarpLanes) {
-    Report("a shuffle at " + Place(file, line) + " in " + Where() + " reads a lane that takes no part in it");
+    Report("a shuffle at " + Place(file, line) + " in " + Where(self) + " reads a lane that takes no part in it");
     LeaveFiber(self);
   }
   return self.result;
@@ -429,7 +508,7 @@ bool SimtWorker::ReleaseWarp(uint32_t warp_index, uint32_t mask) {
   Warp& warp = warps_[warp_index];
   const uint32_t present = warp.live & mask;
   if (present == 0 || (warp.waiting & present) != present) return false;
-  SimtThread* lanes = &threads_[size_t{warp_index} * kWarpLanes];
+  SimtThread* lanes = ThreadAt(warp_index, 0);
   const Primitive primitive = lanes[__builtin_ctz(present)].primitive;
   uint64_t votes = 0;
   for (uint32_t rest = present; rest != 0; rest &= rest - 1) {
@@ -456,24 +535,30 @@ bool SimtWorker::ReleaseWarp(uint32_t warp_index, uint32_t mask) {
 }
 
 void* SimtWorker::Shared(SimtThread& self, const void* key, size_t bytes, size_t alignment) {
-  for (const SharedArray& array : shared_) {
-    if (array.key == key) return array.data;
-  }
-  char* data = shared_.size() < kMaxSharedArrays ? AllocateShared(bytes, alignment) : nullptr;
+  char* data = SharedIn(BlockOf(self), key, bytes, alignment);
   if (data == nullptr) {
-    Report("no room for a shared array of " + std::to_string(bytes) + " bytes in " + Where());
+    Report("no room for a shared array of " + std::to_string(bytes) + " bytes in " + Where(self));
     LeaveFiber(self);
   }
-  shared_.push_back({key, data, bytes});
   return data;
 }
 
-char* SimtWorker::AllocateShared(size_t bytes, size_t alignment) {
+// The block's array for `key`, made where it has none yet; null where there is no room.
+char* SimtWorker::SharedIn(Block& block, const void* key, size_t bytes, size_t alignment) {
+  for (const SharedArray& array : block.shared) {
+    if (array.key == key) return array.data;
+  }
+  char* data = block.shared.size() < kMaxSharedArrays ? AllocateShared(block, bytes, alignment) : nullptr;
+  if (data != nullptr) block.shared.push_back({key, data, bytes, alignment});
+  return data;
+}
+
+char* SimtWorker::AllocateShared([[maybe_unused]] Block& block, size_t bytes, size_t alignment) {
 #ifdef SINTER_SIMT_TSAN
-  const size_t begin = (arena_used_ + alignment - 1) / alignment * alignment;
+  const size_t begin = (block.arena_used + alignment - 1) / alignment * alignment;
   if (begin + bytes > kArenaBytes) return nullptr;
-  arena_used_ = begin + bytes;
-  return arena_ + begin;
+  block.arena_used = begin + bytes;
+  return block.arena + begin;
 #else
   // A heap block of exactly this size, so that AddressSanitizer sees an access past its end.
   void* data = nullptr;
@@ -483,17 +568,40 @@ char* SimtWorker::AllocateShared(size_t bytes, size_t alignment) {
 #endif
 }
 
-void SimtWorker::Count(const void* address, size_t bytes, bool is_store) {
+void* SimtWorker::ClusterPeer(SimtThread& self, const void* address, uint32_t rank, const char* file, int line) {
   const char* at = static_cast<const char*>(address);
-  for (const SharedArray& array : shared_) {
+  const Block& own = BlockOf(self);
+  const auto array = std::find_if(own.shared.begin(), own.shared.end(), [&](const SharedArray& candidate) {
+    return at >= candidate.data && at < candidate.data + candidate.bytes;
+  });
+  std::string fault;
+  if (rank >= blocks_.size()) {
+    fault = "there is no block " + std::to_string(rank) + " in a cluster of " + std::to_string(blocks_.size());
+  } else if (array == own.shared.end()) {
+    fault = "what is no shared memory of the block is looked for in another block";
+  } else if (blocks_[rank].live == 0) {
+    fault = "shared memory is looked for in a block that has ended";
+  } else if (char* data = SharedIn(blocks_[rank], array->key, array->bytes, array->alignment)) {
+    return data + (at - array->data);
+  } else {
+    fault = "no room for a shared array of " + std::to_string(array->bytes) + " bytes in another block";
+  }
+  Report(fault + ", at " + Place(file, line) + " in " + Where(self));
+  fault = std::string();
+  LeaveFiber(self);
+}
+
+void SimtWorker::Count(SimtThread& self, const void* address, size_t bytes, bool is_store) {
+  const char* at = static_cast<const char*>(address);
+  for (const SharedArray& array : BlockOf(self).shared) {
     if (at >= array.data && at < array.data + array.bytes) return;
   }
   (is_store ? stored_bytes_ : loaded_bytes_) += bytes;
   if (options_.count_places) (is_store ? stored_ : loaded_).Add(address, bytes);
 }
 
-std::string SimtWorker::Where() const {
-  return "kernel `" + std::string(launch_.name) + "`, block " + Triple(block_.index);
+std::string SimtWorker::Where(const Block& block) const {
+  return "kernel `" + std::string(launch_.name) + "`, block " + Triple(block.record.index);
 }
 
 // "deadlock in kernel `k`, block (0, 0, 0): 100 of 114 threads wait at __syncthreads (k.cu:4), 14 at a warp primitive
@@ -506,30 +614,38 @@ std::string SimtWorker::DescribeDeadlock() const {
   };
   std::vector<Site> sites;
   for (const SimtThread& thread : threads_) {
-    if (thread.state != State::kAtBarrier && thread.state != State::kAtWarpPrimitive) continue;
+    if (thread.state != State::kAtBarrier && thread.state != State::kAtClusterBarrier &&
+        thread.state != State::kAtWarpPrimitive) {
+      continue;
+    }
     const std::string place = Place(thread.file, thread.line);
     auto site = std::find_if(sites.begin(), sites.end(),
                              [&](const Site& s) { return s.state == thread.state && s.place == place; });
     if (site == sites.end()) site = sites.insert(sites.end(), {thread.state, place, 0});
     ++site->count;
   }
-  std::string text = "deadlock in " + Where() + ":";
+  std::string text = "deadlock in " + Where(blocks_.front());
+  if (blocks_.size() > 1) text += " and the others of its cluster";
+  text += ":";
   for (size_t i = 0; i < sites.size(); ++i) {
     text += (i == 0 ? " " : ", ") + std::to_string(sites[i].count);
     if (i == 0) text += " of " + std::to_string(live_) + " threads wait";
-    text += sites[i].state == State::kAtBarrier ? " at __syncthreads (" : " at a warp primitive (";
+    text += sites[i].state == State::kAtBarrier          ? " at __syncthreads ("
+            : sites[i].state == State::kAtClusterBarrier ? " at the cluster's barrier ("
+                                                         : " at a warp primitive (";
     text += sites[i].place + ")";
   }
   if (live_ != threads_.size()) text += ", " + std::to_string(threads_.size() - live_) + " have left the kernel";
   return text;
 }
 
-bool SimtWorker::CheckBarrierCounts() {
+bool SimtWorker::CheckBarrierCounts(const Block& block) {
+  const auto first = threads_.begin() + size_t{block.record.rank} * threads_of_block_;
   const auto [least, most] =
-      std::minmax_element(threads_.begin(), threads_.end(),
+      std::minmax_element(first, first + threads_of_block_,
                           [](const SimtThread& a, const SimtThread& b) { return a.barriers < b.barriers; });
   if (least->barriers == most->barriers) return true;
-  error_ = "skipped __syncthreads in " + Where() + ": thread " + Triple(least->record.index) + " left after " +
+  error_ = "skipped __syncthreads in " + Where(block) + ": thread " + Triple(least->record.index) + " left after " +
            std::to_string(least->barriers) + " barriers, but thread " + Triple(most->record.index) + " passed " +
            std::to_string(most->barriers) + ", the last at " + Place(most->file, most->line);
   return false;
@@ -550,7 +666,7 @@ bool SimtWorker::MapStacks() {
   const size_t bytes = (kStacksPerMapping + 1) * kStackBytes;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) {
-    error_ = "cannot map " + std::to_string(bytes) + " bytes for the stacks of " + Where() + ": " + strerror(errno);
+    error_ = "cannot map " + std::to_string(bytes) + " bytes for the stacks of " + Where(blocks_.front()) + ": " + strerror(errno);
     return false;
   }
   stack_mappings_.emplace_back(mapping, bytes);

@@ -64,7 +64,6 @@ extern "C" __global__ void __launch_bounds__(256) use_everything(const float* x,
   const double total = group_reduce<op::product, 128>(d, wide);
   SINTER_SHARED(bool, flags, 8);
   const bool some = group_reduce<op::any, 256>(r > 0.0f, flags);
-  block_barrier();
   __syncthreads();
   __syncwarp();
   const unsigned votes = __ballot_sync(0xffffffffu, some);

@@ -15,6 +15,10 @@
 #define SINTER_PASS_CALLER
 #define SINTER_SYNC_THREADS() __syncthreads()
 #define SINTER_SYNC_WARP(mask) __syncwarp(mask)
+// After a kernel with __cluster_dims__: the same for the CPU.
+#define SINTER_CLUSTER(name, blocks) static_assert(blocks >= 1, "blocks of a cluster")
+#define SINTER_CLUSTER_ARRIVE() asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory")
+#define SINTER_CLUSTER_WAIT() asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory")
 #define SINTER_SHUFFLE_XOR(mask, value, lanes) __shfl_xor_sync(mask, value, lanes)
 #define SINTER_SHUFFLE_INDEX(mask, value, lane) __shfl_sync(mask, value, lane)
 #define SINTER_SHUFFLE_UP(mask, value, lanes) __shfl_up_sync(mask, value, lanes)
@@ -32,6 +36,8 @@
 #define SINTER_PASS_CALLER , caller_file, caller_line
 #define SINTER_SYNC_THREADS() ::sinter_simt->sync_threads(caller_file, caller_line)
 #define SINTER_SYNC_WARP(mask) ::sinter_simt->sync_warp(mask, caller_file, caller_line)
+#define SINTER_CLUSTER_ARRIVE() ::sinter_simt->cluster_arrive(caller_file, caller_line)
+#define SINTER_CLUSTER_WAIT() ::sinter_simt->cluster_wait(caller_file, caller_line)
 #define SINTER_SHUFFLE_XOR(mask, value, lanes) ::sinter_simt_shuffle_xor(mask, value, lanes, 32, caller_file, caller_line)
 #define SINTER_SHUFFLE_INDEX(mask, value, lane) ::sinter_simt_shuffle(mask, value, lane, 32, caller_file, caller_line)
 #define SINTER_SHUFFLE_UP(mask, value, lanes) ::sinter_simt_shuffle_up(mask, value, lanes, 32, caller_file, caller_line)

@@ -1,5 +1,5 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions in a fixed order: over the elements of a vector and over groups of consecutive threads. The same input
+// Reductions in a fixed order: over the elements of a vector, over groups of consecutive threads and over clusters of blocks. The same input
 // gives the same bits in every run, and all threads of a group get the same bits.
 #ifndef SINTER_RUNTIME_DEVICE_REDUCE_CUH_
 #define SINTER_RUNTIME_DEVICE_REDUCE_CUH_
@@ -129,9 +129,6 @@ SINTER_DEVICE T shuffle_xor(T value, int lanes SINTER_CALLER) {
   return value;
 }
 
-// The block's barrier, under a name that reports the caller's line on the CPU.
-SINTER_DEVICE void block_barrier(SINTER_CALLER_ONLY) { SINTER_SYNC_THREADS(); }
-
 // Combines a vector's elements as a fixed tree over neighbours: ((v0 v1)(v2 v3))...; an odd last element is carried up.
 template <class Op, class T, int N>
 SINTER_DEVICE T vector_reduce(const vec<T, N>& value) {
@@ -184,6 +181,59 @@ SINTER_DEVICE T group_reduce(T value, typename type_identity<T>::type* scratch S
     (void)scratch;
   }
   return value;
+}
+
+// The halves of the barrier of a cluster of blocks: each thread arrives, and later waits for all the others. What came before
+// the arrival of one is seen after the wait of another.
+SINTER_DEVICE void cluster_arrive(SINTER_CALLER_ONLY) { SINTER_CLUSTER_ARRIVE(); }
+SINTER_DEVICE void cluster_wait(SINTER_CALLER_ONLY) { SINTER_CLUSTER_WAIT(); }
+
+// The block's number in its cluster.
+SINTER_DEVICE unsigned cluster_rank() {
+#if SINTER_ON_GPU
+  unsigned rank;
+  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return rank;
+#else
+  return ::sinter_simt_self()->block->rank;
+#endif
+}
+
+// Where block `rank` of the cluster has what `shared` is in this block. The block must have started, and must not have ended.
+template <class T>
+SINTER_DEVICE T* cluster_peer(T* shared, unsigned rank SINTER_CALLER) {
+#if SINTER_ON_GPU
+  T* peer;
+  asm("mapa.u64 %0, %1, %2;" : "=l"(peer) : "l"(shared), "r"(rank));
+  return peer;
+#else
+  return static_cast<T*>(::sinter_simt->cluster_peer(shared, rank, caller_file, caller_line));
+#endif
+}
+
+// Combines `value` over the threads of a cluster of Blocks (up to 32) blocks of Threads (a multiple of 32) each; every thread gets the
+// result. Each warp hands what it has to all blocks, so that one barrier does. `scratch` is shared memory of one T for each warp of
+// the cluster, and of this call alone: a block that is ahead may write to it at any time. The blocks must have met at a barrier of the
+// cluster before the first call, and every thread must come here.
+template <class Op, int Threads, int Blocks, class T>
+SINTER_DEVICE T cluster_reduce(T value, typename type_identity<T>::type* scratch SINTER_CALLER) {
+  static_assert(Threads % 32 == 0 && Threads >= 32 && Threads <= 1024, "a block has 32 to 1024 threads");
+  static_assert(Blocks >= 1 && Blocks <= 32, "a lane for each block");
+  constexpr int warps = Threads / 32, partials = warps * Blocks;
+  value = group_reduce<Op, 32>(value, nullptr SINTER_PASS_CALLER);
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  const int warp = static_cast<int>(threadIdx.x / 32);
+  if (lane < Blocks) {
+    *cluster_peer(scratch + static_cast<int>(cluster_rank()) * warps + warp, static_cast<unsigned>(lane) SINTER_PASS_CALLER) = value;
+  }
+  SINTER_CLUSTER_ARRIVE();
+  SINTER_CLUSTER_WAIT();
+  T result = Op::template identity<T>();
+  SINTER_UNROLL
+  for (int i = 0; i < partials; i += 32) {
+    if (partials - i >= 32 || lane < partials - i) result = Op::apply(result, scratch[i + lane]);
+  }
+  return group_reduce<Op, 32>(result, nullptr SINTER_PASS_CALLER);
 }
 
 template <class T>

@@ -116,6 +116,68 @@ TEST(Reduce, GroupsOfSeveralWarps) {
   TestGroup<1024>(1024);
 }
 
+// Two folds over clusters of Blocks blocks, each with a scratch of its own.
+template <int Threads, int Blocks, class T>
+void ClusterReduceTwice(const T* x, T* sums, T* maxima) {
+  SINTER_SHARED(T, first, Threads / 32 * Blocks);
+  SINTER_SHARED(T, second, Threads / 32 * Blocks);
+  cluster_arrive();
+  const i64 i = static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const T value = x[i];
+  cluster_wait();
+  sums[i] = cluster_reduce<op::sum, Threads, Blocks>(value, first);
+  maxima[i] = cluster_reduce<op::max, Threads, Blocks>(value, second);
+}
+
+template <int Threads, int Blocks, class T>
+void TestCluster() {
+  constexpr size_t together = Threads * Blocks;
+  std::mt19937 random(Threads + Blocks);
+  std::vector<T> x(3 * together);
+  for (T& value : x) value = static_cast<T>(static_cast<i32>(random() % 2001) - 1000) / T(8);
+  std::vector<T> first_sums;
+  for (rt::SimtOrder order : kOrders) {
+    std::vector<T> sums(x.size()), maxima(x.size());
+    const T* in = x.data();
+    T *to_sums = sums.data(), *to_maxima = maxima.data();
+    void* parameters[] = {&in, &to_sums, &to_maxima};
+    rt::SimtLaunch launch;
+    launch.name = "cluster_reduce_twice";
+    launch.entry = &Entry<T, &ClusterReduceTwice<Threads, Blocks, T>>;
+    launch.parameters = parameters;
+    launch.block = {Threads, 1, 1};
+    launch.grid = {3 * Blocks, 1, 1};
+    launch.cluster = Blocks;
+    rt::SimtOptions options;
+    options.order = order;
+    options.strict = true;
+    rt::SimtRuntime runtime;
+    ASSERT_EQ(runtime.Launch(launch, options).error, "");
+    for (size_t begin = 0; begin < x.size(); begin += together) {
+      double sum = 0;
+      T most = x[begin];
+      for (size_t i = begin; i < begin + together; ++i) {
+        sum += static_cast<double>(x[i]);
+        most = maximum(most, x[i]);
+      }
+      for (size_t i = begin; i < begin + together; ++i) {
+        ASSERT_EQ(sums[i], static_cast<T>(sum)) << Threads << " " << Blocks << " " << i;  // of eighths: exact
+        ASSERT_EQ(maxima[i], most) << Threads << " " << Blocks << " " << i;
+      }
+    }
+    if (first_sums.empty()) first_sums = sums;
+    ASSERT_EQ(first_sums, sums);
+  }
+}
+
+TEST(Reduce, ClustersOfBlocks) {
+  TestCluster<32, 1, float>();
+  TestCluster<32, 2, float>();
+  TestCluster<64, 4, double>();
+  TestCluster<96, 3, float>();
+  TestCluster<256, 8, float>();
+}
+
 TEST(Reduce, NanPropagatesThroughMax) {
   std::vector<float> x(128, 1.0f);
   x[77] = NAN;

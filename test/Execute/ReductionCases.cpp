@@ -66,9 +66,40 @@ void withSpecials(size_t, rt::HostTensor &tensor) {
   }
 }
 
+/// Rows that the blocks of a cluster share: folds of each type that hands something on, widths that leave the last blocks little, several folds, and several dimensions.
+void addSharedRows(Cases &cases) {
+  auto add = [&](const std::string &name, std::string text, std::function<void(size_t, rt::HostTensor &)> adjust = {}) { cases.push_back({.suite = "SharedRows", .name = name, .text = std::move(text), .adjust = std::move(adjust)}); };
+  auto softmax = [](const std::string &t) { return graphText({t}, {t}, {"%y = sinter.softmax %0 axis = 1 : " + t}, {"%y"}); };
+  add("softmax_bf16", softmax("tensor<3x40000xbf16>"));
+  add("softmax_bf16_specials", softmax("tensor<7x40000xbf16>"), withSpecials);
+  add("softmax_f32_odd", softmax("tensor<7x33333xf32>"), withSpecials);
+  add("softmax_f64", softmax("tensor<2x40000xf64>"));
+  add("softmax_of_many_rows", softmax("tensor<140x16400xf16>"));
+  std::string x = "tensor<2x66000xf32>", s = "tensor<66000xf32>", r = "tensor<2xf32>";
+  add("layer_norm_f32", graphText({x, s, s}, {x}, {"%y = sinter.layer_norm %0 scale(%1 : " + s + ") bias(%2 : " + s + ") axis = 1 epsilon = 1.0e-5 : " + x}, {"%y"}));
+  add("folds_beside_each_other", graphText({x}, {x, r, r},
+                                           {"%m = sinter.reduce_max %0 axes = [1] : " + x + " -> " + r, "%b = sinter.broadcast %m dims = [0] : " + r + " -> " + x, "%d = sinter.sub %0, %b : " + x,
+                                            "%e = sinter.exp %d : " + x, "%p = sinter.sum %e axes = [1] : " + x + " -> " + r, "%q = sinter.reduce_min %d axes = [1] : " + x + " -> " + r},
+                                           {"%d", "%p", "%q"}));
+  // A fold that all threads need before the last walk, of each type that a compute type may have.
+  for (auto [type, fold, combine] : {std::tuple("i64", "sum", "sub"), std::tuple("i32", "reduce_max", "sub"), std::tuple("f64", "sum", "sub"), std::tuple("ui8", "reduce_min", "sub"), std::tuple("i1", "any", "xor")}) {
+    std::string t = std::string("tensor<2x70000x") + type + ">", f = std::string("tensor<2x") + type + ">";
+    add(std::string(fold) + "_" + type, graphText({t}, {t},
+                                                  {"%f = sinter." + std::string(fold) + " %0 axes = [1] : " + t + " -> " + f, "%b = sinter.broadcast %f dims = [0] : " + f + " -> " + t,
+                                                   std::string("%y = sinter.") + combine + " %0, %b : " + t},
+                                                  {"%y"}));
+  }
+  std::string g = "tensor<2x3x5x7001xbf16>", k = "tensor<2x3xbf16>";
+  add("several_dimensions", graphText({g}, {g}, {"%f = sinter.mean %0 axes = [2, 3] : " + g + " -> " + k, "%b = sinter.broadcast %f dims = [0, 1] : " + k + " -> " + g, "%d = sinter.sub %0, %b : " + g,
+                                                 "%q = sinter.mul %d, %d : " + g, "%v = sinter.mean %q axes = [2, 3] : " + g + " -> " + k, "%w = sinter.broadcast %v dims = [0, 1] : " + k + " -> " + g,
+                                                 "%y = sinter.sub %d, %w : " + g},
+                                      {"%y"}));
+}
+
 } // namespace
 
 void addReductionCases(Cases &cases) {
+  addSharedRows(cases);
   for (int64_t width : {1, 31, 33, 769, 4099}) {
     addOne(cases, "sum", {7, width}, {1}, "f32");
     addOne(cases, "reduce_max", {7, width}, {1}, "f32", withSpecials, "_specials");

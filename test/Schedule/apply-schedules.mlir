@@ -141,6 +141,36 @@ kernel.func @packed_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols
 
 // -----
 
+// A row that a cluster of four blocks shares: a block's threads have its part of each turn.
+// CHECK-LABEL: kernel.thread_func @shared_rows
+// CHECK-SAME: grid affine_map<() -> (4000)> threads 256
+// CHECK-SAME: kernel.cluster = 4
+// CHECK-DAG: %[[FIRST:.*]] = kernel.shared name "scratch" : !kernel.shared<32 x f32>
+// CHECK-DAG: %[[SECOND:.*]] = kernel.shared name "scratch" : !kernel.shared<32 x f32>
+// CHECK: kernel.cluster_arrive
+// CHECK: kernel.index_expr affine_map<(d0, d1) -> ((d0 mod 4) * 256 + d1)>
+// CHECK: kernel.index_expr affine_map<(d0) -> (d0 floordiv 4)>
+// CHECK: scf.for
+// CHECK: kernel.cluster_wait
+// CHECK: kernel.cluster_reduce max %{{.*}}, %{{.*}} blocks 4
+// CHECK: scf.for
+// CHECK-NOT: kernel.cluster_wait
+// CHECK: kernel.cluster_reduce add %{{.*}}, %{{.*}} blocks 4
+// CHECK: kernel.vstore
+kernel.func @shared_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 65536)>
+    schedule #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 8, vectors = 8, hold = true packed = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = math.exp %2 : f32
+  %4 = kernel.reduce add %3 over [1] : f32
+  %5 = arith.divf %3, %4 : f32
+  kernel.store %5, %y[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
 // What is left of one dimension is taken one by one.
 // CHECK-LABEL: kernel.thread_func @tail
 // CHECK: %[[FITS:.*]] = kernel.index_expr affine_map<()[s0] -> (s0 - 3)>(%n)

@@ -169,13 +169,96 @@ kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
 
 // A long row of 16 bits is held as it was read, so that a processor has two.
 // CHECK-LABEL: kernel.func @long_narrow_row_is_packed
-// CHECK-SAME: #kernel.schedule<rows, threads = 512, threads_per_row = 512, vector = 8, vectors = 8, hold = true packed = true>
-kernel.func @long_narrow_row_is_packed(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 32768)> {
-  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 8, hold = true packed = true>
+kernel.func @long_narrow_row_is_packed(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 16384)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 16384 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
   %2 = kernel.reduce add %1 over [1] : f32
   %3 = arith.divf %1, %2 : f32
-  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<bf16>
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 16384 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// One that takes a whole block even so is shared by the blocks of a cluster, so that a processor has parts of several.
+// CHECK-LABEL: kernel.func @longer_narrow_row_is_shared
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 8, vectors = 8, hold = true packed = true>
+kernel.func @longer_narrow_row_is_shared(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 65536)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// A cluster has eight blocks at most, which are larger where the row is longer; what fits no cluster is read again.
+// CHECK-LABEL: kernel.func @longest_shared_row
+// CHECK-SAME: #kernel.schedule<rows, threads = 1024, threads_per_row = 8192, vector = 8, vectors = 8, hold = true packed = true>
+kernel.func @longest_shared_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 524288)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 524288 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 524288 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// CHECK-LABEL: kernel.func @row_that_fits_no_cluster
+// CHECK-SAME: #kernel.schedule<rows, threads = 1024, threads_per_row = 1024, vector = 8, vectors = 65, hold = false>
+kernel.func @row_that_fits_no_cluster(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 532480)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 532480 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 532480 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// Few rows that no block holds: then too, and more so.
+// CHECK-LABEL: kernel.func @few_rows_that_no_block_holds
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 8, vectors = 8, hold = true packed = true>
+kernel.func @few_rows_that_no_block_holds(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (16, 131072)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 131072 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 131072 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// What is folded in one walk needs no other block.
+// CHECK-LABEL: kernel.func @long_row_walked_once
+// CHECK-SAME: #kernel.schedule<rows, threads = 1024, threads_per_row = 1024,
+kernel.func @long_row_walked_once(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 65536)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = math.log %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Few rows that are only folded: the second walk finds them in the L2 cache.
+// CHECK-LABEL: kernel.func @few_rows_only_folded
+// CHECK-NOT: packed
+kernel.func @few_rows_only_folded(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (16, 131072)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 131072 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = kernel.reduce add %2 over [1] : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Elements of 16 bits read one by one are as much as a processor can do.
+// CHECK-LABEL: kernel.func @odd_narrow_row
+// CHECK-NOT: packed
+kernel.func @odd_narrow_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 50257)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 50257 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 50257 + d1)>] : f32, !kernel.view<bf16>
   kernel.return
 }
 
@@ -191,7 +274,7 @@ kernel.func @few_long_narrow_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>
   kernel.return
 }
 
-// Wide elements have no half to be held as.
+// Wide elements have no half to be held as: a block holds what it makes of them.
 // CHECK-LABEL: kernel.func @long_wide_row
 // CHECK-NOT: packed
 kernel.func @long_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 32768)> {
@@ -200,5 +283,17 @@ kernel.func @long_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols
   %2 = kernel.reduce add %1 over [1] : f32
   %3 = arith.divf %1, %2 : f32
   kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Where no block does, a cluster holds what it reads.
+// CHECK-LABEL: kernel.func @longer_wide_row
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 4, vectors = 8, hold = true packed = true>
+kernel.func @longer_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 65536)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<f32> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }

@@ -33,7 +33,7 @@ static const char *const reservedWords[] = {
     // CUDA.
     "blockDim", "blockIdx", "gridDim", "threadIdx", "warpSize",
     // The device headers.
-    "bf16", "bit_cast", "ceil_div", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "floor_div", "floor_mod",
+    "bf16", "bit_cast", "ceil_div", "cluster_arrive", "cluster_reduce", "cluster_wait", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "floor_div", "floor_mod",
     "gather", "group_reduce", "group_scan", "i16", "i32", "i64", "i8", "infinity", "ipow", "is_nan", "lanes", "load", "load_stream",
     "max_number", "maximum", "min_number", "minimum", "not_a_number", "op", "random_bits", "round_even", "round_to", "scatter",
     "select", "shift_left", "shift_right", "sinter", "sinter_simt", "splat", "store", "store_stream", "trunc_div",
@@ -213,6 +213,8 @@ std::string CudaNames::baseName(Value value) {
   if (auto gather = dyn_cast<VgatherOp>(op))
     return (nameOf(gather.getView()) + "_value" + plural).str();
   if (auto reduce = dyn_cast<GroupReduceOp>(op))
+    return nameOfFold(reduce.getKind()).str();
+  if (auto reduce = dyn_cast<ClusterReduceOp>(op))
     return nameOfFold(reduce.getKind()).str();
   if (auto reduce = dyn_cast<ColumnReduceOp>(op))
     return nameOfFold(reduce.getKind()).str();

@@ -60,6 +60,14 @@ static FailureOr<Expression> reduceColumn(CudaEmitter &e, ColumnReduceOp op) {
                         .str()};
 }
 
+static FailureOr<Expression> reduceCluster(CudaEmitter &e, ClusterReduceOp op) {
+  if (failed(checkFold(op, op.getKind(), op.getType())))
+    return failure();
+  return Expression{("cluster_reduce<" + foldName(op.getKind()) + ", " + Twine(op->getParentOfType<ThreadFuncOp>().getThreads()) + ", " + Twine(op.getBlocks()) + ">(" +
+                     e.argument(op.getValue()) + ", " + e.names().nameOf(op.getScratch()) + ")")
+                        .str()};
+}
+
 static LogicalResult scanGroup(CudaEmitter &e, GroupScanOp op) {
   if (failed(checkFold(op, op.getKind(), op.getCarry().getType())))
     return failure();
@@ -77,7 +85,16 @@ void sinter::populateReductionEmission(EmissionTable &table) {
   table.expression<ColumnReduceOp>(reduceColumn);
   table.expression<VectorReduceOp>(reduceVector);
   table.expression<GroupReduceOp>(reduceGroup);
+  table.expression<ClusterReduceOp>(reduceCluster);
   table.statement<GroupScanOp>(scanGroup);
+  table.statement<ClusterArriveOp>([](CudaEmitter &e, ClusterArriveOp) {
+    e.line("cluster_arrive();");
+    return success();
+  });
+  table.statement<ClusterWaitOp>([](CudaEmitter &e, ClusterWaitOp) {
+    e.line("cluster_wait();");
+    return success();
+  });
   table.statement<BarrierOp>([](CudaEmitter &e, BarrierOp) {
     e.line("__syncthreads();");
     return success();

@@ -85,7 +85,9 @@ static FailureOr<std::string> printSignature(ThreadFuncOp func, const CudaEmitte
   // So many blocks at once share a processor's registers.
   auto blocks = func->getAttrOfType<IntegerAttr>("kernel.min_blocks");
   std::string minBlocks = blocks ? ", " + std::to_string(blocks.getInt()) : "";
-  std::string start = "extern \"C\" __global__ void __launch_bounds__(" + std::to_string(func.getThreads()) + minBlocks + ") " +
+  auto cluster = func->getAttrOfType<IntegerAttr>("kernel.cluster");
+  std::string clusterDims = cluster ? "__cluster_dims__(" + std::to_string(cluster.getInt()) + ", 1, 1) " : "";
+  std::string start = "extern \"C\" __global__ void " + clusterDims + "__launch_bounds__(" + std::to_string(func.getThreads()) + minBlocks + ") " +
                       func.getSymName().str() + "(";
   return signature(start, parameters);
 }
@@ -123,7 +125,10 @@ static FailureOr<std::string> printKernel(ThreadFuncOp func) {
   narrowExtents(func, emitter, names);
   if (failed(declareScratch(func, emitter, names)) || failed(emitter.emitBlock(func.entry())))
     return failure();
-  return headComment(func) + *head + emitter.takeText() + "}\n";
+  std::string text = headComment(func) + *head + emitter.takeText() + "}\n";
+  if (auto cluster = func->getAttrOfType<IntegerAttr>("kernel.cluster"))
+    text += "SINTER_CLUSTER(" + func.getSymName().str() + ", " + std::to_string(cluster.getInt()) + ");\n";
+  return text;
 }
 
 FailureOr<std::string> sinter::translateToCUDA(ThreadFuncOp func) {

@@ -15,6 +15,11 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace sinter::kernel {
+/// Every GPU that forms clusters allows this many blocks in one; more need a permission, and not all give it.
+inline constexpr int64_t mostBlocksOfCluster = 8;
+} // namespace sinter::kernel
+
 #include "dialects/Kernel/IR/KernelDialect.h.inc"
 #include "dialects/Kernel/IR/KernelEnums.h.inc"
 #define GET_TYPEDEF_CLASSES

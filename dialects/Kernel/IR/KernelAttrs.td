@@ -56,6 +56,7 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     `hold` keeps what varies along the row in registers from one reduction to the next, otherwise it is computed again. With `packed` it keeps what was
     read alone, in the type that it has in memory, and computes again what is made of it: half the registers and less, so that a processor has
     several rows at once.
+    More `threads_per_row` than `threads` are a cluster of blocks for each row, which fold what each has in each other's shared memory.
     A row's first dimension may be reduced over rows too (`kernel.ragged`): then a block walks its rows one after the other.
     `columns`, where the last dimension is not reduced: each thread takes `vector` neighbours along it, and `threads_per_row` threads, which lie
     `threads / threads_per_row` apart in the block, share the elements that are folded.
@@ -76,6 +77,9 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     return $_get($_ctxt, kind, threads, threadsPerRow, vector, vectors, hold, /*packed=*/false, ::sinter::kernel::TilingAttr());
   }]>];
   let extraClassDeclaration = [{
+    /// Rows that a block has at once, and blocks that share one.
+    int64_t getRowsPerBlock() const { return std::max<int64_t>(1, getThreads() / getThreadsPerRow()); }
+    int64_t getBlocksPerRow() const { return std::max<int64_t>(1, getThreadsPerRow() / getThreads()); }
     /// Of a tile of a schedule `tiles`.
     int64_t getTileColumns() const { return getThreadsPerRow() * getVector(); }
     int64_t getTileRows() const { return getVectors() * (getThreads() / getThreadsPerRow()); }

@@ -91,6 +91,11 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.min_blocks` to be 1 or more (i64), of a kernel.thread_func, but got ") << attribute.getValue();
     return success();
   }
+  if (name == "kernel.cluster") {
+    if (!isa<ThreadFuncOp>(op) || !number || !number.getType().isSignlessInteger(64) || number.getInt() < 2 || number.getInt() > mostBlocksOfCluster)
+      return op->emitOpError("expected `kernel.cluster` to be 2 to ") << mostBlocksOfCluster << " (i64), of a kernel.thread_func, but got " << attribute.getValue();
+    return success();
+  }
   if (name == "kernel.unroll") {
     if (!isa<scf::ForOp>(op) || !number || !number.getType().isSignlessInteger(64) || number.getInt() < 1)
       return op->emitOpError("expected `kernel.unroll` to be 1 or more (i64), of an scf.for, but got ") << attribute.getValue();
@@ -108,7 +113,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks` or `kernel.unroll`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `") << name << "`";
 }
 
 // Types.
@@ -167,8 +172,15 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, bool packed, TilingAttr tiling) {
   if (threads < 1 || threads > 1024)
     return emitError() << "expected `threads` to be 1 to 1024, but got " << threads;
-  if (threadsPerRow < 1 || threads % threadsPerRow != 0)
+  if (threadsPerRow > threads) {
+    int64_t blocks = threadsPerRow / threads;
+    if (kind != ScheduleKind::Rows || threadsPerRow % threads != 0 || threads % 32 != 0 || blocks > mostBlocksOfCluster)
+      return emitError() << "expected more `threads_per_row` than threads to be 2 to " << mostBlocksOfCluster
+                         << " blocks of a multiple of 32, of a schedule `rows`, but got " << threadsPerRow << " and " << threads << " threads of `"
+                         << stringifyScheduleKind(kind) << "`";
+  } else if (threadsPerRow < 1 || threads % threadsPerRow != 0) {
     return emitError() << "expected `threads_per_row` to divide " << threads << " threads, but got " << threadsPerRow;
+  }
   if (threadsPerRow % 32 != 0 && (threadsPerRow > 32 || !llvm::isPowerOf2_64(threadsPerRow)))
     return emitError() << "expected `threads_per_row` to be a power of two up to 32 or a multiple of 32, but got "
                        << threadsPerRow;

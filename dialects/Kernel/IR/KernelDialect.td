@@ -41,6 +41,8 @@ def Kernel_Dialect : Dialect {
     - `kernel.apart`, of a kernel: it gets a launch of its own.
     - `kernel.merges`, of a `kernel.thread_func`: the kernels whose launch it is.
     - `kernel.min_blocks`, of a `kernel.thread_func`: how many blocks a processor is to have at once, which limits a thread's registers.
+    - `kernel.cluster`, of a `kernel.thread_func`: how many neighbouring blocks, 2 to 8, form a cluster: they run at the same time and reach each
+      other's shared memory. The grid has whole clusters.
     - `kernel.unroll`, of an `scf.for`: how many of its turns are to be done at once, where their number is not known or is large.
   }];
   let hasOperationAttrVerify = 1;

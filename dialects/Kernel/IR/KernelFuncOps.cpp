@@ -392,6 +392,38 @@ static LogicalResult verifyThreadOp(Operation *op) {
   return op->emitOpError("is not an operation of a kernel's thread form");
 }
 
+/// What blocks of a cluster do together needs a cluster, and a grid of whole ones.
+static LogicalResult verifyCluster(ThreadFuncOp function) {
+  auto attribute = function->getAttrOfType<IntegerAttr>("kernel.cluster");
+  int64_t cluster = attribute ? attribute.getInt() : 1;
+  if (!function.getGrid().getResult(0).isMultipleOf(cluster))
+    return function.emitOpError("expected `grid` to be a multiple of the ") << cluster << " blocks of a cluster, but got " << function.getGridAttr();
+  WalkResult result = function.getBody().walk([&](Operation *op) {
+    if (!isa<ClusterArriveOp, ClusterWaitOp, ClusterReduceOp>(op))
+      return WalkResult::advance();
+    if (!attribute) {
+      op->emitOpError("expected a kernel with `kernel.cluster`");
+      return WalkResult::interrupt();
+    }
+    auto reduce = dyn_cast<ClusterReduceOp>(op);
+    if (!reduce)
+      return WalkResult::advance();
+    int64_t warps = function.getThreads() / 32 * cluster;
+    SharedType scratch = reduce.getScratch().getType();
+    if (function.getThreads() % 32 != 0 || static_cast<int64_t>(reduce.getBlocks()) != cluster) {
+      op->emitOpError("expected `blocks` to be the ") << cluster << " of the cluster, each of a multiple of 32 threads, but got " << reduce.getBlocks() << " blocks of "
+                                                      << function.getThreads() << " threads";
+      return WalkResult::interrupt();
+    }
+    if (scratch.getElement() != reduce.getType() || static_cast<int64_t>(scratch.getCount()) < warps || !reduce.getScratch().hasOneUse()) {
+      op->emitOpError("expected scratch of its own for ") << warps << " of " << reduce.getType() << ", but got " << scratch;
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult ThreadFuncOp::verifyRegions() {
   if (entry().empty() || !isa<ReturnOp>(entry().back()))
     return emitOpError("expected the body to end with `kernel.return`");
@@ -421,5 +453,5 @@ LogicalResult ThreadFuncOp::verifyRegions() {
       return checkWidth(op, scan.getWidth());
     return WalkResult::advance();
   });
-  return result.wasInterrupted() ? failure() : verifyViews(entry());
+  return success(!result.wasInterrupted() && succeeded(verifyCluster(*this)) && succeeded(verifyViews(entry())));
 }

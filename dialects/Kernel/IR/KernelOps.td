@@ -689,6 +689,67 @@ def Kernel_ColumnReduceOp : Kernel_Op<"column_reduce", [AllTypesMatch<["value", 
   let hasVerifier = 1;
 }
 
+def Kernel_ClusterArriveOp : Kernel_Op<"cluster_arrive", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "the first half of the barrier of a cluster of blocks: tells the others that the thread is here";
+  let description = [{
+    Every thread of the cluster must come here, and then to a `kernel.cluster_wait`, before it arrives again.
+
+    ```mlir
+    kernel.cluster_arrive
+    ```
+    ```c++
+    cluster_arrive();
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Kernel_ClusterWaitOp : Kernel_Op<"cluster_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "the second half of the barrier of a cluster of blocks: waits until all its threads have arrived";
+  let description = [{
+    What any thread of the cluster wrote to shared memory before it arrived, all see after it.
+
+    ```mlir
+    kernel.cluster_wait
+    ```
+    ```c++
+    cluster_wait();
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Kernel_ClusterReduceOp : Kernel_Op<"cluster_reduce", [AllTypesMatch<["value", "result"]>, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "folds one value a thread over all threads of a cluster of blocks; every one of them gets the result";
+  let description = [{
+    Every thread of the cluster must come here, once, and all blocks must have met at the cluster's barrier before. `blocks` is the kernel's `kernel.cluster`.
+    `scratch` holds an element for each warp of the cluster and is used by this operation alone: each warp hands what it has to every block.
+
+    ```mlir
+    kernel.thread_func @row_minus_sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
+        symbols [] grid affine_map<() -> (8)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+      %block = kernel.block_id
+      %t = kernel.thread_id
+      %i = kernel.index_expr affine_map<(d0, d1) -> (d0 * 64 + d1)>(%block, %t)
+      kernel.cluster_arrive
+      %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
+      %v = kernel.vload %x[%i] : !kernel.view<f32> -> f32
+      kernel.cluster_wait
+      %sum = kernel.cluster_reduce add %v, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
+      %w = arith.subf %v, %sum : f32
+      kernel.vstore %w, %y[%i] : f32, !kernel.view<f32>
+      kernel.return
+    }
+    ```
+    ```c++
+    const float sum = cluster_reduce<op::sum, 64, 2>(v, scratch);
+    ```
+  }];
+  let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemRead, MemWrite]>:$scratch, I64Attr:$blocks);
+  let results = (outs Kernel_Scalar:$result);
+  let assemblyFormat = "$kind $value `,` $scratch `blocks` $blocks attr-dict `:` type($value) `,` qualified(type($scratch))";
+}
+
 def Kernel_GroupScanOp : Kernel_Op<"group_scan", [AllTypesMatch<["value", "result"]>, AllTypesMatch<["carry", "next"]>,
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "scans the values that groups of consecutive threads hold, thread after thread and lane after lane";

@@ -436,7 +436,7 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 
 // -----
 
-// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks` or `kernel.unroll`, but got `kernel.indx_width`}}
+// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `kernel.indx_width`}}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }
@@ -533,3 +533,58 @@ kernel.thread_func @packed_doubles() symbols [] grid affine_map<() -> (1)> threa
 
 // expected-error @+1 {{expected `packed` of a schedule `rows` that holds, but got one of `columns`}}
 #s = #kernel.schedule<columns, threads = 128, threads_per_row = 4, vector = 1, vectors = 1, hold = true packed = true>
+
+// -----
+
+// expected-error @+1 {{expected more `threads_per_row` than threads to be 2 to 8 blocks of a multiple of 32, of a schedule `rows`, but got 640 and 64 threads of `rows`}}
+#s = #kernel.schedule<rows, threads = 64, threads_per_row = 640, vector = 1, vectors = 1, hold = true>
+
+// -----
+
+// expected-error @+1 {{expected more `threads_per_row` than threads to be 2 to 8 blocks of a multiple of 32, of a schedule `rows`, but got 64 and 32 threads of `columns`}}
+#s = #kernel.schedule<columns, threads = 32, threads_per_row = 64, vector = 1, vectors = 1, hold = true>
+
+// -----
+
+// expected-error @+1 {{expected `kernel.cluster` to be 2 to 8 (i64), of a kernel.thread_func, but got 9 : i64}}
+kernel.thread_func @large_cluster() symbols [] grid affine_map<() -> (9)> threads 32 index_width 32 attributes {kernel.cluster = 9 : i64} {
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `grid` to be a multiple of the 2 blocks of a cluster}}
+kernel.thread_func @half_a_cluster() symbols [] grid affine_map<() -> (3)> threads 32 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @no_cluster() symbols [] grid affine_map<() -> (2)> threads 32 index_width 32 {
+  // expected-error @+1 {{expected a kernel with `kernel.cluster`}}
+  kernel.cluster_arrive
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @shared_scratch(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 32 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  %scratch = kernel.shared name "scratch" : !kernel.shared<2 x f32>
+  // expected-error @+1 {{expected scratch of its own for 2 of 'f32'}}
+  %a = kernel.cluster_reduce add %v, %scratch blocks 2 : f32, !kernel.shared<2 x f32>
+  %b = kernel.cluster_reduce max %a, %scratch blocks 2 : f32, !kernel.shared<2 x f32>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @other_blocks(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 32 index_width 32 attributes {kernel.cluster = 4 : i64} {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
+  // expected-error @+1 {{expected `blocks` to be the 4 of the cluster, each of a multiple of 32 threads, but got 2 blocks of 32 threads}}
+  %a = kernel.cluster_reduce add %v, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
+  kernel.return
+}
