@@ -34,6 +34,14 @@ static bool isTooLarge(Type type) {
   return false;
 }
 
+/// MLIR keeps any attribute that an operator does not know. Those without a dialect's prefix can only be misspelled.
+static LogicalResult checkAttributes(Operation &op) {
+  for (NamedAttribute attribute : op.getDiscardableAttrs())
+    if (StringRef name = attribute.getName().getValue(); !name.contains('.'))
+      return op.emitOpError("has no attribute `") << name << "`";
+  return success();
+}
+
 LogicalResult checkGraph(func::FuncOp function) {
   if (!function.getBody().hasOneBlock())
     return function.emitError("expected the function to have a body of one block: a graph has no calls and no branches");
@@ -46,6 +54,8 @@ LogicalResult checkGraph(func::FuncOp function) {
   for (Operation &op : function.getBody().front()) {
     if (!isa<func::ReturnOp, kernel::CallOp>(op) && !isa_and_present<SinterDialect>(op.getDialect()))
       return op.emitOpError("is no operator of a graph: expected one of the `sinter` dialect");
+    if (failed(checkAttributes(op)))
+      return failure();
     for (Type type : op.getResultTypes())
       if (!isGraphTensor(type))
         return op.emitOpError("expected results to be tensors with extents that are integers or named by `#sinter.dims`, but got ") << type;

@@ -79,18 +79,12 @@ BufferView resolveView(Value value, SymbolScope &scope) {
   return result;
 }
 
-/// Whether `stride`, a step times extents, is negative: it is where all symbols are large, for then extents are positive.
-static bool goesBack(AffineExpr stride) {
-  constexpr int64_t large = 1 << 12;
-  MLIRContext *context = stride.getContext();
-  unsigned symbols = 0;
-  stride.walk([&](AffineExpr e) {
-    if (auto symbol = dyn_cast<AffineSymbolExpr>(e))
-      symbols = std::max(symbols, symbol.getPosition() + 1);
+/// Whether a stride may be negative. A number shows it; a symbolic one may be where some step was negative.
+static bool mayGoBack(const StridedView &view) {
+  return llvm::any_of(view.strides, [&](AffineExpr stride) {
+    auto constant = dyn_cast<AffineConstantExpr>(stride);
+    return constant ? constant.getValue() < 0 : view.goesBack;
   });
-  SmallVector<AffineExpr> values(symbols, getAffineConstantExpr(large, context));
-  auto constant = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(stride.replaceSymbols(values), 0, 0));
-  return constant && constant.getValue() < 0;
 }
 
 bool isMatrixView(const StridedView &view) {
@@ -99,7 +93,7 @@ bool isMatrixView(const StridedView &view) {
     return false;
   if (llvm::is_contained(view.extents, getAffineConstantExpr(0, view.offset.getContext())))
     return true; // Nothing is read.
-  if (llvm::any_of(view.strides, goesBack))
+  if (mayGoBack(view))
     return false;
   auto isUnit = [&](size_t i) { return view.strides[i] == 1 || view.extents[i] == 1; };
   auto isRepeated = [&](size_t i) { return view.strides[i] == 0 && view.extents[i] != 1; };

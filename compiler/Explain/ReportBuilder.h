@@ -11,7 +11,7 @@
 #include "compiler/Explain/GraphTraffic.h"
 #include "compiler/Explain/SymbolValues.h"
 #include "compiler/Explain/TrafficLedger.h"
-#include "compiler/Pipelines/Stage.h"
+#include "compiler/Support/Stage.h"
 #include "dialects/Sinter/IR/Sinter.h"
 #include "runtime/jit/kernel_compiler.h"
 

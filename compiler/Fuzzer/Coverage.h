@@ -29,7 +29,6 @@ public:
   std::vector<Count> ascending() const;
   /// A line an operator and type, a column a rank; "-" where the operator is not legal.
   std::string table() const;
-  size_t legalCells() const { return counts.size(); }
 
 private:
   std::map<std::tuple<std::string, std::string, int64_t>, uint64_t> counts;

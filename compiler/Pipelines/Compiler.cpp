@@ -246,11 +246,28 @@ LogicalResult checkSymbols(func::FuncOp function) {
   return success();
 }
 
+/// A range is of a symbol that the graph has.
+LogicalResult checkRanges(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    auto ranges = function->getAttrOfType<DictionaryAttr>("sinter.symbols");
+    llvm::SmallDenseSet<StringAttr> named;
+    for (Type type : llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
+      for (StringAttr symbol : getDimsAttr(cast<RankedTensorType>(type)).getSymbols())
+        named.insert(symbol);
+    for (NamedAttribute range : ranges ? ranges.getValue() : ArrayRef<NamedAttribute>())
+      if (!named.contains(range.getName()))
+        return function.emitError("expected `sinter.symbols` to name symbols of the arguments and results, but got `") << range.getName().getValue() << "`";
+  }
+  return success();
+}
+
 LogicalResult checkModule(ModuleOp module) {
   auto init = module.lookupSymbol<func::FuncOp>("init");
   for (auto function : module.getOps<func::FuncOp>()) {
     if (failed(checkGraph(function)) || failed(checkSymbols(function)) || (function != init && failed(checkArguments(function))))
       return failure();
+    for (auto group : function.getOps<GroupOp>())
+      return group.emitOpError("is made by the compiler: a graph asks for groups by `sinter.groups` on their operators");
     for (auto parameter : function.getOps<ParameterOp>()) {
       auto packed = dyn_cast_or_null<PackedAttr>(parameter.getSource().value_or(Attribute()));
       if (packed && (!init || function == init || packed.getResult() < 0 || packed.getResult() >= static_cast<int64_t>(init.getNumResults()) ||
@@ -294,7 +311,7 @@ FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context,
     return importOnnx(path, context, import);
   }
   OwningOpRef<ModuleOp> module = parseText(path, context);
-  if (!module || failed(checkModule(*module)))
+  if (!module || failed(checkModule(*module)) || failed(checkRanges(*module)))
     return failure();
   if (!options.dims.empty() && (failed(fixSymbols(*module, options.dims)) || failed(checkModule(*module))))
     return failure();

@@ -6,7 +6,7 @@
 #define SINTER_COMPILER_PIPELINES_COMPILER_H
 
 #include "compiler/Pipelines/Pipelines.h"
-#include "compiler/Pipelines/Stage.h"
+#include "compiler/Support/Stage.h"
 #include "runtime/jit/kernel_compiler.h"
 #include "runtime/plan/plan_model.h"
 

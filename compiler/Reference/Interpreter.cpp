@@ -13,7 +13,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -172,7 +171,6 @@ void copyRawElements(ArrayRef<char> bytes, bool isSplat, HostTensor &tensor) {
 
 absl::StatusOr<HostTensor> constantValue(ElementsAttr value, TensorSpec spec) {
   SINTER_ASSIGN_OR_RETURN(HostTensor tensor, HostTensor::Create(spec.type, spec.dims));
-  uint64_t count = tensor.element_count();
   if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
     if (spec.type != ElementType::kBool)
       copyRawElements(dense.getRawData(), dense.isSplat(), tensor);
@@ -182,11 +180,7 @@ absl::StatusOr<HostTensor> constantValue(ElementsAttr value, TensorSpec spec) {
     return tensor;
   }
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    uint64_t expected = count * std::max(1, rt::BitWidth(spec.type) / 8);
-    if (!blob || blob->getData().size() != expected)
-      return absl::InvalidArgumentError(absl::StrCat("expected resource `", resource.getRawHandle().getKey().str(), "` to hold ", expected, " bytes"));
-    copyRawElements(blob->getData(), false, tensor);
+    copyRawElements(getResourceBytes(resource), false, tensor);
     return tensor;
   }
   return absl::UnimplementedError("expected the value of a constant to be dense");

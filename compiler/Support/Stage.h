@@ -2,8 +2,8 @@
 //
 // The levels that a graph goes through.
 
-#ifndef SINTER_COMPILER_PIPELINES_STAGE_H
-#define SINTER_COMPILER_PIPELINES_STAGE_H
+#ifndef SINTER_COMPILER_SUPPORT_STAGE_H
+#define SINTER_COMPILER_SUPPORT_STAGE_H
 
 namespace sinter {
 
@@ -12,4 +12,4 @@ enum class Stage { kSinter, kGroups, kKernel, kThread, kCuda, kPlan };
 
 } // namespace sinter
 
-#endif // SINTER_COMPILER_PIPELINES_STAGE_H
+#endif // SINTER_COMPILER_SUPPORT_STAGE_H

@@ -4,6 +4,8 @@
 
 #include "compiler/tools/Graph.h"
 
+#include "compiler/Analysis/FixSymbols.h"
+#include "compiler/Analysis/GraphForm.h"
 #include "compiler/Explain/ReportBuilder.h"
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Pipelines/Compiler.h"
@@ -335,6 +337,11 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
     return entry.status();
   if (absl::Status checked = checkDims(state->path, *entry, explain.dims); !checked.ok())
     return checked;
+  // Extents that no graph may have cannot be counted.
+  OwningOpRef<ModuleOp> fixed = state->copy();
+  bool isCountable = explain.dims.empty() || succeeded(fixSymbols(*fixed, explain.dims));
+  if (!isCountable || !llvm::all_of(fixed->getOps<func::FuncOp>(), [](func::FuncOp function) { return succeeded(checkGraph(function)); }))
+    return cannot("explain", state->path);
   MachineModel machine = findMachineModel(explain.target);
   machine.gigabytesPerSecond = explain.bandwidth.value_or(machine.gigabytesPerSecond);
   machine.launchMicroseconds = explain.launchMicroseconds.value_or(machine.launchMicroseconds);

@@ -42,8 +42,6 @@ class NvrtcCompiler : public KernelCompiler {
                                                   absl::string_view target) override;
   std::string Identity() const override;
 
-  // The compute capabilities that this NVRTC knows, as 10 * major + minor, rising.
-  const std::vector<int>& supported_architectures() const { return architectures_; }
   // "13.0"
   std::string version() const;
 

@@ -54,7 +54,6 @@ absl::StatusOr<std::shared_ptr<const PreparedMatmul>> MatmulCache::Get(const Mat
   // The CPU path takes any strides; what no GPU's library takes is refused there too, or it would come out on a GPU alone.
   SINTER_RETURN_IF_ERROR(PlanColumnMajorProduct(problem).status());
   SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const PreparedMatmul> product, backend_->PrepareMatmul(problem));
-  ++prepared_count_;
   if (products_.size() >= kMaxProducts) products_.clear();
   products_.emplace(std::move(key), product);
   return product;

@@ -18,13 +18,10 @@ class MatmulCache {
  public:
   explicit MatmulCache(Backend* backend) : backend_(backend) {}
   absl::StatusOr<std::shared_ptr<const PreparedMatmul>> Get(const MatmulProblem& problem);
-  // How often the backend was asked.
-  size_t prepared_count() const { return prepared_count_; }
 
  private:
   Backend* backend_;
   std::map<std::string, std::shared_ptr<const PreparedMatmul>> products_;
-  size_t prepared_count_ = 0;
 };
 
 }  // namespace sinter::rt

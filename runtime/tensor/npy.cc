@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "runtime/base/status_macros.h"
 
 namespace sinter::rt {
@@ -240,6 +241,10 @@ absl::StatusOr<HostTensor> ParseNpy(absl::Span<const uint8_t> bytes, const NpyRe
   }
   SINTER_ASSIGN_OR_RETURN(HostTensor tensor, HostTensor::Create(type, std::move(dims)));
   if (size != 0) std::memcpy(tensor.data(), data.data(), size);
+  if (type == ElementType::kBool) {
+    // Kernels take a bool's byte as it is, so it must be 0 or 1.
+    for (uint8_t& byte : absl::MakeSpan(tensor.as<uint8_t>(), size)) byte = byte != 0;
+  }
   return tensor;
 }
 

@@ -72,10 +72,13 @@ absl::Status DeviceArguments::CreateOne(const Argument& argument, std::vector<La
   if (argument.tied_input >= 0) {
     layout.memory = inputs_[static_cast<size_t>(argument.tied_input)].memory;
   } else if (layout.span > 0) {
-    absl::StatusOr<void*> memory = backend_->Allocate(ByteSize(argument.type, layout.span));
+    // What a backend gives may be aligned to less than the argument asks for.
+    const uint64_t alignment = std::max<uint64_t>(argument.alignment, 1);
+    absl::StatusOr<void*> memory = backend_->Allocate(ByteSize(argument.type, layout.span) + alignment - 1);
     if (!memory.ok()) return AddContext(memory.status(), absl::StrCat("argument `", argument.name, "`"));
-    layout.memory = *memory;
     blocks_.push_back(*memory);
+    const uintptr_t address = reinterpret_cast<uintptr_t>(*memory);
+    layout.memory = static_cast<char*>(*memory) + ((address + alignment - 1) / alignment * alignment - address);
   }
   layouts->push_back(std::move(layout));
   return absl::OkStatus();

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -95,6 +96,13 @@ absl::Status SaveOutputs(const std::string& folder, const RunResult& result) {
   if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
     return MachineError(
         absl::InternalError(absl::StrCat("cannot make the folder ", folder, ": ", std::strerror(errno))));
+  }
+  std::map<std::string, std::string> names;  // by the file's
+  for (const std::string& name : result.names) {
+    const auto [it, is_new] = names.emplace(FileNameOf(name), name);
+    if (is_new) continue;
+    return UserError(absl::InvalidArgumentError(absl::StrCat("outputs `", it->second, "` and `", name,
+                                                             "` would both be written to ", folder, "/", it->first)));
   }
   for (size_t i = 0; i < result.outputs.size(); ++i) {
     const absl::Status written =

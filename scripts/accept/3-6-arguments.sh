@@ -16,7 +16,7 @@ else
     { tail -20 "$scratch/build.log"; fail "the test does not build"; }
 fi
 filter='Cache.*:Plans.tied*:Plans.updated*:Plans.update_of*:Plans.strided*:Plans.column_slice*:Plans.poorly_aligned*:Plans.channels_last*'
-"$test" --gtest_filter="$filter" > "$scratch/log" 2>&1 || { grep -E 'Failure|FAILED' -A6 "$scratch/log" | head -40; fail "$(tail -1 "$scratch/log")"; }
+"$test" --gtest_filter="$filter" > "$scratch/log" 2>&1 || { show 40 -E 'Failure|FAILED' -A6 "$scratch/log"; fail "$(tail -1 "$scratch/log")"; }
 passed=$(sed -nE 's/^\[  PASSED  \] ([0-9]+) tests?\./\1/p' "$scratch/log")
 grep -q 'OK \] Cache.AppendedInPlaceAHundredTimes' "$scratch/log" || fail "the cache's test did not run"
 at_most 40 "$passed" || fail "only ${passed:-0} tests ran"

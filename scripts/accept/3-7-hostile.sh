@@ -57,7 +57,7 @@ executions="" total=0
 while IFS='|' read -r name _; do
   [ "$minutes" -gt 0 ] || break
   if [ -e "$scratch/$name.failed" ]; then
-    grep -aE -A25 'ERROR|runtime error|libFuzzer:' "$scratch/$name.log" | head -60
+    show 60 -aE -A25 'ERROR|runtime error|libFuzzer:' "$scratch/$name.log"
     fail "$name: libFuzzer found a fault; its file is in $finds"
   fi
   count=$(sed -nE 's/^stat::number_of_executed_units: ([0-9]+)$/\1/p' "$scratch/$name.log")

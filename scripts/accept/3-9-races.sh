@@ -31,7 +31,7 @@ threads() {
   done
   # Without random addresses: a sanitizer's shadow has fixed ones, which some kernels' randomness runs into.
   (cd "$root" && setarch -R ctest --preset tsan -j "$(nproc)") > "$log" 2>&1 ||
-    { grep -E 'WARNING: ThreadSanitizer|SUMMARY|Failed|Timeout|\*\*\*' "$log" | head -20; fail "threads: $(grep -E 'tests? passed' "$log" | tail -1)"; }
+    { show 20 -E 'WARNING: ThreadSanitizer|SUMMARY|Failed|Timeout|\*\*\*' "$log"; fail "threads: $(grep -E 'tests? passed' "$log" | tail -1)"; }
   ! grep -q 'WARNING: ThreadSanitizer' "$log" || fail "threads: $(grep -m1 'SUMMARY: ThreadSanitizer' "$log")"
   tests=$(grep -oE 'out of [0-9]+' "$log" | tail -1 | grep -oE '[0-9]+')
   skipped=$(grep -c '\*\*\*Skipped' "$log" || true)

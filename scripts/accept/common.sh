@@ -16,6 +16,8 @@ what=$(basename "$0" .sh)
 pass() { echo "PASS $what: $*"; exit 0; }
 fail() { echo "FAIL $what: $*"; exit 1; }
 skip() { echo "SKIP $what: $*"; exit 77; }
+# show N ARGUMENTS OF GREP...: before a verdict, the first N lines that grep finds; there may be none, or more.
+show() { local lines=$1; shift; { grep "$@" || true; } | sed -n "1,${lines}p"; }
 need_clone() { [ "$in_bundle" = no ] || skip "runs in a clone, and this is the bundle"; }
 
 scratch=$(mktemp -d)

@@ -230,6 +230,20 @@ void addProductsOfOddViews(Cases &cases) {
                       "  %p = sinter.matmul %r, %1 : tensor<1x2x?x4xf32, #sinter.dims<1, 2, s, 4>>, " + w + " -> tensor<1x2x?x5xf32, #sinter.dims<1, 2, s, 5>>",
                       a, "tensor<1x2x?x5xf32, #sinter.dims<1, 2, s, 5>>"),
               sizes);
+  // Extents, and with them strides, that are positive for large sizes alone: what lies past a fixed place.
+  std::string c = "tensor<2x?x4xf32, #sinter.dims<2, s, 4>>", past = "tensor<2x?x4xf32, #sinter.dims<2, s - 5000, 4>>", v = "tensor<2x4x5xf32>",
+              z = "tensor<2x?x5xf32, #sinter.dims<2, s - 5000, 5>>", q = "tensor<2x3x?xf32, #sinter.dims<2, 3, s>>", r = "tensor<2x3x?xf32, #sinter.dims<2, 3, s - 5000>>";
+  std::vector<SymbolValues> large = {{{"s", 5007}}, {{"s", 5001}}, {{"s", 5000}}};
+  std::string head = "func.func @main(%0: " + c + ", %1: " + v + ") -> " + z + " {\n  %t = sinter.slice %0 starts = [0, 5000, 0] steps = [1, 1, 1] : " + c + " -> " + past + "\n";
+  addSymbolic(cases, "product_of_what_lies_past_a_place", head + "  %p = sinter.matmul %t, %1 : " + past + ", " + v + " -> " + z + "\n  return %p : " + z + "\n}\n", large);
+  addSymbolic(cases, "product_of_reversed_batches_past_a_place",
+              head + "  %a = sinter.abs %t : " + past + "\n  %r = sinter.reverse %a dims = [0] : " + past + "\n  %p = sinter.matmul %r, %1 : " + past + ", " + v + " -> " + z +
+                  "\n  return %p : " + z + "\n}\n",
+              large);
+  addSymbolic(cases, "product_over_what_lies_past_a_place",
+              "func.func @main(%0: " + q + ") -> tensor<2x3x3xf32> {\n  %t = sinter.slice %0 starts = [0, 0, 5000] steps = [1, 1, 1] : " + q + " -> " + r +
+                  "\n  %a = sinter.abs %t : " + r + "\n  %p = sinter.matmul %t, %a {transpose_rhs} : " + r + ", " + r + " -> tensor<2x3x3xf32>\n  return %p : tensor<2x3x3xf32>\n}\n",
+              large);
   // A row of every second element, six of which are no matrix.
   std::string column = "tensor<2x3x4x1xf32>", pair = "tensor<2x3x4x2xf32>", row = "tensor<2x3x1x5xf32>";
   add(cases, "product_of_one_column_of_two",

@@ -116,3 +116,19 @@ func.func @rows_by_a_bounded_symbol(%x: tensor<?x4096xf32, #sinter.dims<n, 4096>
   %a = sinter.exp %x : tensor<?x4096xf32, #sinter.dims<n, 4096>>
   return %a : tensor<?x4096xf32, #sinter.dims<n, 4096>>
 }
+
+// -----
+
+// A division brings places back into range before they are multiplied again: of groups of channels, say.
+// CHECK-LABEL: plan.entry @groups_of_channels
+// CHECK-NOT: index_width 64
+// CHECK: return
+func.func @groups_of_channels(%x: tensor<2x32x262144xbf16>, %w: tensor<128xbf16>) -> tensor<2x128x65536xbf16> {
+  %m = sinter.mean %x axes = [2] : tensor<2x32x262144xbf16> -> tensor<2x32xbf16>
+  %b = sinter.broadcast %m dims = [0, 1] : tensor<2x32xbf16> -> tensor<2x32x262144xbf16>
+  %d = sinter.sub %x, %b : tensor<2x32x262144xbf16>
+  %r = sinter.reshape %d : tensor<2x32x262144xbf16> -> tensor<2x128x65536xbf16>
+  %v = sinter.broadcast %w dims = [1] : tensor<128xbf16> -> tensor<2x128x65536xbf16>
+  %y = sinter.mul %r, %v : tensor<2x128x65536xbf16>
+  return %y : tensor<2x128x65536xbf16>
+}

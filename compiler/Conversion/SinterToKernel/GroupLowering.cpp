@@ -354,8 +354,11 @@ private:
     }
     case AffineExprKind::Mod:
       return checked(0, right->high);
-    default: // Divisions bring the value nearer to 0.
-      return checked(std::min<int64_t>(left->low, 0), std::max<int64_t>(left->high, 0));
+    default: {
+      // Divisions bring the value nearer to 0, by the least divisor; rounding may bring it away by one.
+      int64_t least = std::max<int64_t>(right->low, 1);
+      return checked(std::min<int64_t>(llvm::divideFloorSigned(left->low, least), 0), std::max<int64_t>(llvm::divideCeilSigned(left->high, least), 0));
+    }
     }
   }
 

@@ -58,7 +58,7 @@ struct AssignArena : sinter::impl::AssignArenaPassBase<AssignArena> {
       setMap(entry, "arena_size", entry.getSymbols().size(), total);
       auto known = dyn_cast<AffineConstantExpr>(total);
       if (memoryLimit > 0 && known && known.getValue() > memoryLimit) {
-        entry.emitError("expected an arena of at most ") << memoryLimit << " bytes, but the plan's has " << known.getValue();
+        entry.emitError("expected an arena of at most ") << memoryLimit.getValue() << " bytes, but the plan's has " << known.getValue();
         return signalPassFailure();
       }
     }

@@ -68,7 +68,6 @@ public:
   void limit(mlir::AffineExpr expr, int64_t max);
   /// The declaration of the symbols in use.
   mlir::DictionaryAttr symbolRanges();
-  const OnnxImportOptions &importOptions() const { return options; }
 
 private:
   struct Entry {

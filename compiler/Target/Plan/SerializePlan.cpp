@@ -104,12 +104,16 @@ private:
     constant.type = toRuntimeType(type.getElementType());
     constant.dims.assign(type.getShape().begin(), type.getShape().end());
     constant.byte_size = rt::ByteSize(constant.type, type.getNumElements());
+    constexpr uint64_t mostInlineBytes = uint64_t(1) << 32;
     Attribute source = op.getSource().value_or(Attribute());
     if (!source) {
       constant.source = rt::ConstantSource::kSupplied;
     } else if (auto elements = dyn_cast<ElementsAttr>(source)) {
+      if (constant.byte_size > mostInlineBytes)
+        return op.emitOpError("expected a constant of at most ") << mostInlineBytes << " bytes in a plan, but " << type << " has " << constant.byte_size
+                                                                 << "; a parameter (`sinter.parameter`) keeps its bytes elsewhere";
       constant.source = rt::ConstantSource::kInline;
-      constant.section = writer.AddSection(toBytes(cast<DenseElementsAttr>(elements), constant.byte_size));
+      constant.section = writer.AddSection(toBytes(elements, constant.byte_size));
     } else if (auto external = dyn_cast<ExternalAttr>(source)) {
       constant.source = rt::ConstantSource::kExternal;
       constant.external_file = external.getFile().str();
@@ -129,8 +133,19 @@ private:
   }
 
   /// Row-major; a bool takes a byte, types narrower than a byte are packed from the low bits on.
-  static std::string toBytes(DenseElementsAttr elements, uint64_t size) {
+  static std::string toBytes(ElementsAttr attribute, uint64_t size) {
     std::string bytes(size, '\0');
+    if (auto resource = dyn_cast<DenseResourceElementsAttr>(attribute)) {
+      llvm::copy(getResourceBytes(resource), bytes.begin());
+      return bytes;
+    }
+    auto elements = cast<DenseElementsAttr>(attribute);
+    if (ArrayRef<char> raw = elements.getRawData(); elements.getElementType().getIntOrFloatBitWidth() >= 8 && !raw.empty()) {
+      // All that there is, or one element over and over.
+      for (uint64_t at = 0; at < size; at += raw.size())
+        llvm::copy(raw.take_front(size - at), bytes.begin() + at);
+      return bytes;
+    }
     unsigned bits = elements.getElementType().getIntOrFloatBitWidth();
     unsigned stored = bits == 1 ? 8 : bits;
     uint64_t position = 0;

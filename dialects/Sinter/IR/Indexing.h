@@ -41,6 +41,8 @@ struct StridedView {
   mlir::AffineExpr offset;
   llvm::SmallVector<mlir::AffineExpr> extents;
   llvm::SmallVector<mlir::AffineExpr> strides;
+  /// Whether some stride is a negative step times extents: a symbolic one does not show it.
+  bool goesBack = false;
 
   /// Row-major without gaps, from the buffer's start.
   static StridedView dense(llvm::ArrayRef<mlir::AffineExpr> extents, mlir::MLIRContext *context);

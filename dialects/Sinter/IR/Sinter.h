@@ -54,6 +54,9 @@ mlir::RankedTensorType pickDims(mlir::RankedTensorType type, llvm::ArrayRef<int6
 /// `type` with another element type.
 mlir::RankedTensorType withElementType(mlir::RankedTensorType type, mlir::Type element);
 
+/// The bytes of `resource`, which ConstantOp's verifier has looked at; none where its file has no such resource.
+llvm::ArrayRef<char> getResourceBytes(mlir::DenseResourceElementsAttr resource);
+
 /// The range declared for `symbol` by the function that `op` stands in.
 RangeAttr getSymbolRange(mlir::Operation *op, llvm::StringRef symbol);
 

@@ -4,6 +4,10 @@
 
 #include "dialects/Sinter/IR/Sinter.h"
 
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
+
 #include <cmath>
 
 using namespace mlir;
@@ -46,6 +50,32 @@ LogicalResult ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location
   return success();
 }
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+ArrayRef<char> sinter::getResourceBytes(DenseResourceElementsAttr resource) {
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  return blob ? blob->getData() : ArrayRef<char>();
+}
+
+LogicalResult ConstantOp::verify() {
+  if (isa<DenseElementsAttr>(getValue()))
+    return success();
+  auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
+  if (!resource)
+    return emitOpError("expected a value that is `dense` or `dense_resource`, but got ") << getValue();
+  StringRef key = resource.getRawHandle().getKey();
+  int64_t bits = getElementTypeOrSelf(resource.getType()).getIntOrFloatBitWidth();
+  if (bits < 8 && bits != 1)
+    return emitOpError("expected a resource of elements of a byte or more, but got ") << resource.getType();
+  if (!resource.getRawHandle().getBlob())
+    return emitOpError("expected the file to have resource `") << key << "`";
+  uint64_t wanted = llvm::SaturatingMultiply<uint64_t>(resource.getNumElements(), std::max<int64_t>(bits / 8, 1));
+  ArrayRef<char> bytes = getResourceBytes(resource);
+  if (bytes.size() != wanted)
+    return emitOpError("expected resource `") << key << "` to hold the " << wanted << " bytes of " << resource.getType() << ", but it holds " << bytes.size();
+  if (bits == 1 && llvm::any_of(bytes, [](char byte) { return byte != 0 && byte != 1; }))
+    return emitOpError("expected the bools of resource `") << key << "` to be 0 or 1";
+  return success();
+}
 
 /// Whether `file` names a file below a folder whatever that is; links are looked at when it is read.
 static bool isConfined(StringRef file) {

@@ -34,8 +34,11 @@ def Sinter_ConstantOp : Sinter_Op<"constant", [Pure, ConstantLike, InferTypeOpAd
     ```mlir
     %y = sinter.constant dense<[1.0, 2.0]> : tensor<2xf32>
     ```
+    `dense_resource<key>` takes the bytes of a resource of the file: row-major, little-endian, of elements of 8 bits or more, as many as the type has; a bool
+    is a byte, 0 or 1.
   }];
   let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def Sinter_ParameterOp : Sinter_Op<"parameter", [Pure, ConstantSourceOpInterface]> {

@@ -174,7 +174,7 @@ static FailureOr<StridedView> reshapeView(const StridedView &from, ArrayRef<Affi
   auto runs = matchReshape(from.extents, toExtents);
   if (!runs)
     return failure();
-  StridedView to{from.offset, llvm::to_vector(toExtents), SmallVector<AffineExpr>(toExtents.size())};
+  StridedView to{from.offset, llvm::to_vector(toExtents), SmallVector<AffineExpr>(toExtents.size()), from.goesBack};
   MLIRContext *context = from.offset.getContext();
   for (auto [beginA, endA, beginB, endB] : *runs) {
     AffineExpr stride;

@@ -39,7 +39,7 @@ Value BroadcastOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> in
 
 FailureOr<StridedView> BroadcastOp::viewResult(unsigned, const StridedView &input) {
   SymbolScope scope(getContext());
-  StridedView view{input.offset, {}, {}};
+  StridedView view{input.offset, {}, {}, input.goesBack};
   RankedTensorType result = getResult().getType();
   // The result's extents in the input's numbering are known only where they are the input's or static.
   for (int64_t i = 0; i < result.getRank(); ++i) {
@@ -103,7 +103,7 @@ Value TransposeOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> in
 }
 
 FailureOr<StridedView> TransposeOp::viewResult(unsigned, const StridedView &input) {
-  StridedView view{input.offset, {}, {}};
+  StridedView view{input.offset, {}, {}, input.goesBack};
   for (int64_t dim : getPermutation()) {
     view.extents.push_back(input.extents[dim]);
     view.strides.push_back(input.strides[dim]);
@@ -198,7 +198,7 @@ FailureOr<StridedView> SliceOp::viewResult(unsigned, const StridedView &input) {
   auto extents = extentsLike(getResult().getType(), getInput().getType(), input.extents);
   if (failed(extents))
     return failure();
-  StridedView view{input.offset, *extents, {}};
+  StridedView view{input.offset, *extents, {}, input.goesBack || llvm::any_of(getSteps(), [](int64_t step) { return step < 0; })};
   for (auto [i, stride] : llvm::enumerate(input.strides)) {
     view.offset = view.offset + stride * getStarts()[i];
     view.strides.push_back(stride * getSteps()[i]);
@@ -233,6 +233,7 @@ Value ReverseOp::buildAt(IndexingBuilder &b, unsigned, ArrayRef<AffineExpr> indi
 
 FailureOr<StridedView> ReverseOp::viewResult(unsigned, const StridedView &input) {
   StridedView view = input;
+  view.goesBack |= !getDims().empty();
   for (int64_t dim : getDims()) {
     view.offset = view.offset + (input.extents[dim] - 1) * input.strides[dim];
     view.strides[dim] = input.strides[dim] * -1;

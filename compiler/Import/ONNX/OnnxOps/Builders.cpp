@@ -24,25 +24,10 @@ Value gather(OnnxNode &node, Value data, Value indices, int64_t axis) {
   return node.infer<GatherOp>({data, indices}, properties);
 }
 
-/// From the flat tensor: the index is the sum of (own index or given index) * stride.
 Value gatherElements(OnnxNode &node, Value data, Value indices, int64_t axis) {
-  SmallVector<AffineExpr> extents = node.extents(data);
-  indices = node.cast(indices, node.b.getI64Type());
-  Value negative = compare(node, CompareKind::Lt, indices, 0);
-  Value linear = SelectOp::create(node.b, negative, AddOp::create(node.b, indices, node.splatExtent(extents[axis], indices)), indices);
-  AffineExpr stride = node.extent(1);
-  SmallVector<AffineExpr> strides(extents.size());
-  for (int64_t i = static_cast<int64_t>(extents.size()) - 1; i >= 0; --i) {
-    strides[i] = stride;
-    stride = mulExtents(stride, extents[i]);
-  }
-  auto scaled = [&](Value index, AffineExpr by) { return by == 1 ? index : Value(MulOp::create(node.b, index, node.splatExtent(by, index))); };
-  linear = scaled(linear, strides[axis]);
-  for (int64_t i = 0, rank = extents.size(); i < rank; ++i)
-    if (i != axis && node.extents(indices)[i] != 1)
-      linear = AddOp::create(node.b, linear, scaled(IotaOp::create(node.b, indices.getType(), i), strides[i]));
-  Value flat = node.reshape(data, stride);
-  return flat ? gather(node, flat, linear, 0) : flat;
+  GatherElementsOp::Properties properties;
+  properties.axis = node.b.getI64IntegerAttr(axis);
+  return node.infer<GatherElementsOp>({data, indices}, properties);
 }
 
 Value pad(OnnxNode &node, Value value, int64_t axis, int64_t low, int64_t high, double fill) {

@@ -2,18 +2,13 @@
 //
 // Operators that read or write at places that other tensors hold.
 
+#include "compiler/Import/ONNX/OnnxOps/Builders.h"
 #include "compiler/Import/ONNX/OnnxOps/Registry.h"
 
 using namespace mlir;
 
 namespace sinter {
 namespace {
-
-Value gather(OnnxNode &node, Value data, Value indices, int64_t axis) {
-  GatherOp::Properties properties;
-  properties.axis = node.b.getI64IntegerAttr(axis);
-  return node.infer<GatherOp>({data, indices}, properties);
-}
 
 /// first, first + step, ...: a slice.
 struct Sequence {
@@ -76,9 +71,7 @@ LogicalResult importGatherElements(OnnxNode &node) {
     return failure();
   if (node.typeOf(indices).getRank() != rank)
     return node.error() << "expected indices of rank " << rank << ", but got " << indices.getType();
-  GatherElementsOp::Properties properties;
-  properties.axis = node.b.getI64IntegerAttr(*axis);
-  return node.setResult(node.infer<GatherElementsOp>({x, indices}, properties));
+  return node.setResult(gatherElements(node, x, indices, *axis));
 }
 
 LogicalResult importGatherND(OnnxNode &node) {
@@ -137,13 +130,9 @@ LogicalResult importReverseSequence(OnnxNode &node) {
   if (!length)
     return failure();
   Value at = IotaOp::create(node.b, node.makeType(extents, node.b.getI64Type()), *time);
-  CompareOp::Properties less;
-  less.kind = CompareKindAttr::get(node.b.getContext(), CompareKind::Lt);
-  Value isTurned = node.infer<CompareOp>({at, length}, less);
+  Value isTurned = compare(node, CompareKind::Lt, at, length);
   Value turned = SubOp::create(node.b, SubOp::create(node.b, length, node.splat(1, length)), at);
-  GatherElementsOp::Properties properties;
-  properties.axis = node.b.getI64IntegerAttr(*time);
-  return node.setResult(node.infer<GatherElementsOp>({x, SelectOp::create(node.b, isTurned, turned, at)}, properties));
+  return node.setResult(gatherElements(node, x, SelectOp::create(node.b, isTurned, turned, at), *time));
 }
 
 // Whose results have as many elements as their data says.

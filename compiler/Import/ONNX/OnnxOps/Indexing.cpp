@@ -2,6 +2,7 @@
 //
 // Operators that pick or place elements by their index: slices, splits, concatenations, masks, pads.
 
+#include "compiler/Import/ONNX/OnnxOps/Builders.h"
 #include "compiler/Import/ONNX/OnnxOps/Registry.h"
 #include "dialects/Support/SimplifyExpr.h"
 
@@ -21,12 +22,6 @@ Value concat(OnnxNode &node, ArrayRef<Value> values, int64_t axis) {
   ConcatOp::Properties properties;
   properties.axis = node.b.getI64IntegerAttr(axis);
   return node.infer<ConcatOp>(values, properties);
-}
-
-Value compare(OnnxNode &node, CompareKind kind, Value x, Value y) {
-  CompareOp::Properties properties;
-  properties.kind = CompareKindAttr::get(node.b.getContext(), kind);
-  return node.infer<CompareOp>({x, y}, properties);
 }
 
 LogicalResult importConcat(OnnxNode &node) {
