@@ -70,6 +70,8 @@ struct GroupEntry {
   int64_t sharedBytes = 0;
   /// Of the machine code, where it was made.
   std::optional<int64_t> registers, spilledBytes;
+  /// What its first schedule spilled, and what became of it; empty where nothing was spilled.
+  std::string relief;
 };
 
 /// Groups that differ in nothing but places: they have one kernel.

@@ -328,6 +328,16 @@ void ReportBuilder::addResources(ArrayRef<rt::KernelResources> resources) {
       }
 }
 
+void ReportBuilder::addReliefs(ArrayRef<std::string> spillReports) {
+  for (StringRef line : spillReports) {
+    auto [name, what] = line.split(": ");
+    for (GroupEntry &entry : report.groups)
+      // The halves of what was cut have its name and more.
+      if (StringRef symbol = entry.symbol; symbol == name || (what.contains("cut in two") && symbol.starts_with(name)))
+        entry.relief = what.str();
+  }
+}
+
 FusionReport ReportBuilder::finish() {
   llvm::MapVector<StringRef, GroupClass> classes;
   for (auto [i, entry] : llvm::enumerate(report.groups))

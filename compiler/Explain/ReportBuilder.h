@@ -35,6 +35,8 @@ public:
   /// The module as it was given, and then after each stage.
   void add(std::optional<Stage> stage, mlir::ModuleOp module);
   void addResources(llvm::ArrayRef<rt::KernelResources> resources);
+  /// CompiledPlan::spillReports of the compile that learnt.
+  void addReliefs(llvm::ArrayRef<std::string> spillReports);
 
   FusionReport finish();
 

@@ -99,6 +99,7 @@ JsonValue groupAsJson(const GroupEntry &group) {
   json.Set("shared_bytes", JsonValue::Integer(group.sharedBytes));
   json.Set("registers", group.registers ? JsonValue::Integer(*group.registers) : JsonValue());
   json.Set("spilled_bytes", group.spilledBytes ? JsonValue::Integer(*group.spilledBytes) : JsonValue());
+  json.Set("relief", group.relief.empty() ? JsonValue() : JsonValue::String(group.relief));
   return json;
 }
 

@@ -263,6 +263,8 @@ void appendResources(const GroupEntry &group, std::string &text) {
                           "    machine code: not compiled; by its schedule %d B of values held a thread, %d B of "
                           "shared memory\n",
                           4 * group.heldRegisters, group.sharedBytes);
+  if (!group.relief.empty())
+    absl::StrAppendFormat(&text, "    its first schedule %s\n", group.relief);
 }
 
 void appendGroup(const FusionReport &report, const GroupClass &members, std::string &text) {

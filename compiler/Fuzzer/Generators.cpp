@@ -156,8 +156,6 @@ Operation *generateConcat(GraphBuilder &g, StringRef name, Type element, int64_t
   return g.emit(name, parts, {}, axisOf(g, axis));
 }
 
-Type anyIndexType(GraphBuilder &g) { return g.random.chance(50) ? Type(g.builder().getI64Type()) : Type(g.builder().getI32Type()); }
-
 Operation *generateGather(GraphBuilder &g, StringRef name, Type element, int64_t rank) {
   if (rank == 0)
     return nullptr;
@@ -273,6 +271,8 @@ const Entry table[] = {
 };
 
 } // namespace
+
+Type anyIndexType(GraphBuilder &g) { return g.random.chance(50) ? Type(g.builder().getI64Type()) : Type(g.builder().getI32Type()); }
 
 Generate findGenerator(StringRef name) {
   name.consume_front("sinter.");

@@ -18,6 +18,9 @@ Generate findGenerator(llvm::StringRef name);
 /// Those of PlaceGenerators.cpp, by the name without the dialect.
 Generate findPlaceGenerator(llvm::StringRef name);
 
+/// i64 or i32.
+mlir::Type anyIndexType(GraphBuilder &g);
+
 /// A reduction, over some of the axes.
 mlir::Operation *generateReduction(GraphBuilder &g, llvm::StringRef name, mlir::Type element, int64_t rank);
 

@@ -9,7 +9,7 @@
 #include "compiler/Pipelines/Compiler.h"
 #include "compiler/Support/ElementTypes.h"
 #include "dialects/Sinter/IR/Sinter.h"
-#include "runtime/tensor/shared_places.h"
+#include "runtime/tensor/strided_places.h"
 
 #include "absl/strings/str_cat.h"
 

@@ -34,8 +34,6 @@ void addFlags(GraphBuilder &g, ArrayRef<StringRef> names, SmallVectorImpl<NamedA
       attributes.push_back(g.builder().getNamedAttr(name, g.builder().getUnitAttr()));
 }
 
-Type anyIndexType(GraphBuilder &g) { return g.random.chance(50) ? Type(g.builder().getI64Type()) : Type(g.builder().getI32Type()); }
-
 /// The extents of `input`, smaller here and there, any along `axis`: what the indices of single elements have.
 RankedTensorType elementIndices(GraphBuilder &g, RankedTensorType input, int64_t axis) {
   SymbolScope scope(g.context());

@@ -5,7 +5,9 @@
 #include "compiler/Fuzzer/PlanRunner.h"
 
 #include "compiler/Reference/Accuracy.h"
+#include "compiler/Reference/Operator.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/tensor/strided_places.h"
 
 #include "absl/strings/str_cat.h"
 
@@ -23,20 +25,6 @@ using rt::HostTensor;
 constexpr uint8_t guardByte = 0xA5;
 constexpr size_t guardBytes = 256; // keeps alignment
 
-uint64_t countOf(const std::vector<int64_t> &dims) {
-  uint64_t count = 1;
-  for (int64_t dim : dims)
-    count *= dim;
-  return count;
-}
-
-std::vector<int64_t> denseStridesOf(const std::vector<int64_t> &dims) {
-  std::vector<int64_t> strides(dims.size(), 1);
-  for (size_t d = dims.size(); d-- > 1;)
-    strides[d - 1] = strides[d] * dims[d];
-  return strides;
-}
-
 /// An argument's place: bytes on the host that mirror a block of device memory, guards included.
 struct Placement {
   ElementType type;
@@ -52,21 +40,13 @@ struct Placement {
 
   /// Calls body(element number, byte position).
   template <class Body> void forEachElement(Body body) const {
-    uint64_t count = countOf(dims);
-    std::vector<int64_t> index(dims.size(), 0);
-    for (uint64_t i = 0; i < count; ++i) {
-      int64_t at = offset;
-      for (size_t d = 0; d < dims.size(); ++d)
-        at += index[d] * strides[d];
-      body(i, guardBytes + shift + at * elementBytes());
-      for (size_t d = dims.size(); d-- > 0 && ++index[d] == dims[d];)
-        index[d] = 0;
-    }
+    uint64_t i = 0;
+    rt::ForEachPlace(dims, strides, offset, [&](uint64_t place) { body(i++, guardBytes + shift + place * elementBytes()); });
   }
 
   void clear() {
     int64_t end = offset;
-    if (countOf(dims) != 0) {
+    if (reference::countElements(dims) != 0) {
       ++end;
       for (size_t d = 0; d < dims.size(); ++d)
         end += (dims[d] - 1) * strides[d];
@@ -210,7 +190,7 @@ absl::StatusOr<std::unique_ptr<PlanRunner::Bound>> PlanRunner::bind(const Symbol
     SINTER_ASSIGN_OR_RETURN(placement.dims, evaluate(argument.dims, symbols));
     SINTER_ASSIGN_OR_RETURN(placement.strides, evaluate(argument.strides, symbols));
     if (argument.strides.empty())
-      placement.strides = denseStridesOf(placement.dims);
+      placement.strides = reference::denseStrides(placement.dims);
     if (argument.offset) {
       SINTER_ASSIGN_OR_RETURN(std::vector<int64_t> offset, evaluate({*argument.offset}, symbols));
       placement.offset = offset[0];

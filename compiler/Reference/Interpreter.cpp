@@ -6,6 +6,7 @@
 
 #include "compiler/Reference/Elements.h"
 #include "compiler/Reference/Operator.h"
+#include "compiler/Support/ElementTypes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 #include "runtime/base/confined_path.h"
 #include "runtime/base/status_macros.h"
@@ -29,38 +30,6 @@ using sinter::rt::HostTensor;
 
 namespace sinter::reference {
 namespace {
-
-std::optional<ElementType> elementTypeOf(Type type) {
-  return llvm::TypeSwitch<Type, std::optional<ElementType>>(type)
-      .Case([](Float64Type) { return ElementType::kF64; })
-      .Case([](Float32Type) { return ElementType::kF32; })
-      .Case([](Float16Type) { return ElementType::kF16; })
-      .Case([](BFloat16Type) { return ElementType::kBF16; })
-      .Case([](Float8E4M3FNType) { return ElementType::kF8E4M3; })
-      .Case([](Float8E5M2Type) { return ElementType::kF8E5M2; })
-      .Case([](Float4E2M1FNType) { return ElementType::kF4E2M1; })
-      .Case([](IntegerType integer) -> std::optional<ElementType> {
-        if (integer.isUnsigned()) {
-          switch (integer.getWidth()) {
-          case 64: return ElementType::kU64;
-          case 32: return ElementType::kU32;
-          case 16: return ElementType::kU16;
-          case 8: return ElementType::kU8;
-          default: return std::nullopt;
-          }
-        }
-        switch (integer.getWidth()) {
-        case 64: return ElementType::kI64;
-        case 32: return ElementType::kI32;
-        case 16: return ElementType::kI16;
-        case 8: return ElementType::kI8;
-        case 4: return ElementType::kI4;
-        case 1: return ElementType::kBool;
-        default: return std::nullopt;
-        }
-      })
-      .Default([](Type) { return std::nullopt; });
-}
 
 // Extents.
 
@@ -127,7 +96,7 @@ void solveExtent(AffineExpr expr, int64_t value, ArrayRef<StringAttr> names, Bin
 /// What `type` is under `bindings`.
 absl::StatusOr<TensorSpec> specOf(Type type, const Bindings &bindings, const InterpreterOptions &options) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  std::optional<ElementType> element = tensor ? elementTypeOf(tensor.getElementType()) : std::nullopt;
+  std::optional<ElementType> element = tensor ? findRuntimeType(tensor.getElementType()) : std::nullopt;
   if (!element)
     return absl::InvalidArgumentError(llvm::formatv("expected a ranked tensor of numbers or bools, but got {0}", type).str());
   TensorSpec spec{options.computeInF64 && isFloat(*element) ? ElementType::kF64 : *element, {}, *element};
@@ -479,7 +448,7 @@ FailureOr<Bindings> bindSymbolsFrom(func::FuncOp function, ArrayRef<std::vector<
 /// The argument in the type that evaluation wants, or an error.
 FailureOr<const HostTensor *> prepareArgument(func::FuncOp function, size_t position, const HostTensor *given, const InterpreterOptions &options,
                                               std::vector<std::unique_ptr<HostTensor>> &storage) {
-  std::optional<ElementType> declared = elementTypeOf(cast<RankedTensorType>(function.getArgumentTypes()[position]).getElementType());
+  std::optional<ElementType> declared = findRuntimeType(cast<RankedTensorType>(function.getArgumentTypes()[position]).getElementType());
   bool isWide = options.computeInF64 && declared && isFloat(*declared) && given->type() == ElementType::kF64;
   if (!declared || (given->type() != *declared && !isWide))
     return function.emitError() << "expected argument " << position << " of " << function.getArgumentTypes()[position] << ", but got elements of type "

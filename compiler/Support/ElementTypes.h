@@ -9,7 +9,12 @@
 
 #include "mlir/IR/Types.h"
 
+#include <optional>
+
 namespace sinter {
+
+/// Nothing for a type that is none of the `sinter` dialect's element types.
+std::optional<rt::ElementType> findRuntimeType(mlir::Type type);
 
 /// `type` is one of the `sinter` dialect's element types.
 rt::ElementType toRuntimeType(mlir::Type type);

@@ -25,7 +25,9 @@ struct UpdateInPlace : sinter::impl::UpdateInPlacePassBase<UpdateInPlace> {
     if (failed(checkGraph(function)))
       return signalPassFailure();
     auto options = remark::RemarkOpts::name("UpdateInPlace").category("fusion");
+    llvm::SmallPtrSet<Operation *, 8> told;
     markTiedUpdates(function, [&](UpdateOpInterface update, BlockArgument argument) {
+      told.insert(update);
       std::string number = std::to_string(argument.getArgNumber());
       if (update.getInPlace())
         remark::passed(update->getLoc(), options) << "writes into argument " << number;
@@ -44,6 +46,12 @@ struct UpdateInPlace : sinter::impl::UpdateInPlacePassBase<UpdateInPlace> {
         remark::passed(scatter->getLoc(), options) << "writes into a copy of its input";
       }
       scatter.setInPlace(true);
+    }
+    for (auto [number, result] : llvm::enumerate(function.getBody().front().getTerminator()->getOperands())) {
+      auto tied = function.getResultAttrOfType<IntegerAttr>(number, "sinter.tied");
+      auto update = result.getDefiningOp<UpdateOpInterface>();
+      if (tied && !(update && (update.getInPlace() || told.contains(update))))
+        remark::missed(result.getLoc(), options) << "result " + std::to_string(number) + " is made aside and copied into argument " + std::to_string(tied.getInt()) + " at the end";
     }
   }
 };

@@ -366,6 +366,7 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
     }
   }
   FailureOr<CompiledPlan> compiled = compileToPlan(*module, options);
+  std::vector<std::string> spillReports = succeeded(compiled) ? compiled->spillReports : std::vector<std::string>();
   if (succeeded(compiled) && !compiled->reliefs.empty()) {
     // What was shown to the builder is not what became of kernels that spilled: once more, with what was learnt.
     options.reliefs = compiled->reliefs;
@@ -376,6 +377,7 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
   if (failed(compiled))
     return cannot("compile", state->path);
   builder->addResources(compiled->resources);
+  builder->addReliefs(spillReports);
   FusionReport report = builder->finish();
   report.graph = state->path;
   report.target = explain.target;

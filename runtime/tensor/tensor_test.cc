@@ -2,6 +2,7 @@
 // Tests of host tensors: sizes, conversions against exhaustive decoding, generated values, .npy files,
 // comparison.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -17,7 +18,7 @@
 #include "runtime/tensor/element_conversion.h"
 #include "runtime/tensor/host_tensor.h"
 #include "runtime/tensor/npy.h"
-#include "runtime/tensor/shared_places.h"
+#include "runtime/tensor/strided_places.h"
 #include "runtime/tensor/value_generator.h"
 
 namespace sinter::rt {
@@ -209,6 +210,27 @@ TEST(NpyTest, round_trips_every_type) {
       EXPECT_EQ(std::memcmp(read->data(), tensor.data(), tensor.byte_size()), 0);
     }
   }
+}
+
+TEST(NpyTest, bools_are_0_or_1) {
+  HostTensor tensor = *HostTensor::Create(ElementType::kBool, {4});
+  for (int i = 0; i < 4; ++i) tensor.as<uint8_t>()[i] = std::array<uint8_t, 4>{2, 0, 255, 1}[i];
+  const std::string bytes = NpyBytes(tensor);
+  const auto read = ParseNpy({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, {});
+  ASSERT_TRUE(read.ok());
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(read->as<uint8_t>()[i], i == 1 ? 0 : 1) << i;
+}
+
+TEST(StridedPlacesTest, each_element_once_row_major) {
+  const auto places = [](const std::vector<int64_t>& dims, const std::vector<int64_t>& strides, int64_t offset) {
+    std::vector<int64_t> result;
+    ForEachPlace(dims, strides, offset, [&](uint64_t place) { result.push_back(static_cast<int64_t>(place)); });
+    return result;
+  };
+  EXPECT_EQ(places({2, 3}, {10, 1}, 5), (std::vector<int64_t>{5, 6, 7, 15, 16, 17}));
+  EXPECT_EQ(places({2, 2}, {-4, 0}, 9), (std::vector<int64_t>{9, 9, 5, 5}));
+  EXPECT_EQ(places({}, {}, 3), (std::vector<int64_t>{3}));
+  EXPECT_TRUE(places({4, 0, 2}, {1, 1, 1}, 0).empty());
 }
 
 TEST(NpyTest, files) {

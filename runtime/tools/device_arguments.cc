@@ -11,7 +11,7 @@
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/expr.h"
 #include "runtime/tensor/host_tensor.h"
-#include "runtime/tensor/shared_places.h"
+#include "runtime/tensor/strided_places.h"
 #include "runtime/tools/run_inputs.h"
 #include "runtime/tools/tool_status.h"
 
@@ -72,9 +72,12 @@ absl::Status DeviceArguments::CreateOne(const Argument& argument, std::vector<La
   if (argument.tied_input >= 0) {
     layout.memory = inputs_[static_cast<size_t>(argument.tied_input)].memory;
   } else if (layout.span > 0) {
-    // What a backend gives may be aligned to less than the argument asks for.
-    const uint64_t alignment = std::max<uint64_t>(argument.alignment, 1);
-    absl::StatusOr<void*> memory = backend_->Allocate(ByteSize(argument.type, layout.span) + alignment - 1);
+    // What a backend gives may be aligned to less than the argument asks for; else it ends where the argument does, so
+    // that a check of accesses knows its end.
+    constexpr uint64_t kGivenAlignment = 256;
+    const uint64_t alignment = std::max<uint64_t>(argument.alignment, kGivenAlignment);
+    absl::StatusOr<void*> memory =
+        backend_->Allocate(ByteSize(argument.type, layout.span) + (alignment - kGivenAlignment));
     if (!memory.ok()) return AddContext(memory.status(), absl::StrCat("argument `", argument.name, "`"));
     blocks_.push_back(*memory);
     const uintptr_t address = reinterpret_cast<uintptr_t>(*memory);

@@ -42,6 +42,12 @@ absl::Status ReadConstants(const Plan& plan, const std::map<std::string, std::st
     supplied.type = ref.type;
     supplied.dims.assign(ref.dims.begin(), ref.dims.end());
   }
+  for (const Constant& constant : plan.model().constants) {
+    if (constant.source != ConstantSource::kSupplied || files.count(constant.name) != 0) continue;
+    return absl::InvalidArgumentError(absl::StrCat("constant `", constant.name,
+                                                   "`: must be supplied at load, by --constant=", constant.name,
+                                                   "=FILE.npy"));
+  }
   return absl::OkStatus();
 }
 

@@ -10,7 +10,7 @@
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/expr.h"
 #include "runtime/tensor/npy.h"
-#include "runtime/tensor/shared_places.h"
+#include "runtime/tensor/strided_places.h"
 #include "runtime/tensor/value_generator.h"
 #include "runtime/tools/tool_status.h"
 

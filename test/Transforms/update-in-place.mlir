@@ -69,6 +69,7 @@ func.func @marked_by_hand(%cache: tensor<16xf32>, %new: tensor<1xf32>, %at: tens
 // CHECK-LABEL: @tied_to_another_argument
 // CHECK-NOT: in_place
 func.func @tied_to_another_argument(%cache: tensor<16xf32>, %other: tensor<16xf32>, %new: tensor<1xf32>, %at: tensor<i64>) -> (tensor<16xf32> {sinter.tied = 1}) {
+  // expected-remark @below {{result 0 is made aside and copied into argument 1 at the end}}
   %c = sinter.update_slice %cache, %new at %at axis = 0 : tensor<16xf32>, tensor<1xf32>, tensor<i64>
   return %c : tensor<16xf32>
 }
@@ -123,4 +124,14 @@ func.func @read_before_and_elsewhere(%x: tensor<16xf32>, %new: tensor<3xf32>, %a
   // expected-remark @below {{writes into a copy of its input}}
   %c = sinter.update_places %x, %k at(%at : tensor<3xi64>) : tensor<16xf32>, tensor<3xf32>
   return %c, %g : tensor<16xf32>, tensor<3xf32>
+}
+
+// -----
+
+// What is no update is never made in place.
+// CHECK-LABEL: @tied_sum
+func.func @tied_sum(%x: tensor<16xf32>, %r: tensor<16xf32>) -> (tensor<16xf32> {sinter.tied = 1}) {
+  // expected-remark @below {{result 0 is made aside and copied into argument 1 at the end}}
+  %y = sinter.add %x, %r : tensor<16xf32>
+  return %y : tensor<16xf32>
 }

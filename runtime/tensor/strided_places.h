@@ -1,7 +1,8 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensors for arguments whose strides give several elements one place in memory: a dimension of stride 0, windows.
-#ifndef SINTER_RUNTIME_TENSOR_SHARED_PLACES_H_
-#define SINTER_RUNTIME_TENSOR_SHARED_PLACES_H_
+// Where the elements of a strided tensor lie, and tensors whose strides give several elements one place: a dimension of
+// stride 0, windows.
+#ifndef SINTER_RUNTIME_TENSOR_STRIDED_PLACES_H_
+#define SINTER_RUNTIME_TENSOR_STRIDED_PLACES_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -42,4 +43,4 @@ bool ShareValues(absl::Span<const int64_t> strides, HostTensor* tensor);
 
 }  // namespace sinter::rt
 
-#endif  // SINTER_RUNTIME_TENSOR_SHARED_PLACES_H_
+#endif  // SINTER_RUNTIME_TENSOR_STRIDED_PLACES_H_

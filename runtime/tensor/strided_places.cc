@@ -1,6 +1,6 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks at each element of tensors whose strides may overlap.
-#include "runtime/tensor/shared_places.h"
+#include "runtime/tensor/strided_places.h"
 
 #include <algorithm>
 #include <cstring>
