@@ -328,14 +328,10 @@ void ReportBuilder::addResources(ArrayRef<rt::KernelResources> resources) {
       }
 }
 
-void ReportBuilder::addReliefs(ArrayRef<std::string> spillReports) {
-  for (StringRef line : spillReports) {
-    auto [name, what] = line.split(": ");
-    for (GroupEntry &entry : report.groups)
-      // The halves of what was cut have its name and more.
-      if (StringRef symbol = entry.symbol; symbol == name || (what.contains("cut in two") && symbol.starts_with(name)))
-        entry.relief = what.str();
-  }
+void ReportBuilder::addRelief(const std::string &kernel, const std::string &text, bool isCut) {
+  for (GroupEntry &entry : report.groups)
+    if (StringRef symbol = entry.symbol; isCut ? symbol.starts_with(kernel) : symbol == kernel)
+      entry.relief = text;
 }
 
 FusionReport ReportBuilder::finish() {

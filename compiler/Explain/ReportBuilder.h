@@ -35,8 +35,8 @@ public:
   /// The module as it was given, and then after each stage.
   void add(std::optional<Stage> stage, mlir::ModuleOp module);
   void addResources(llvm::ArrayRef<rt::KernelResources> resources);
-  /// CompiledPlan::spillReports of the compile that learnt.
-  void addReliefs(llvm::ArrayRef<std::string> spillReports);
+  /// What became of `kernel`, which spilled; where it was cut, its halves have its name with more behind it.
+  void addRelief(const std::string &kernel, const std::string &text, bool isCut);
 
   FusionReport finish();
 

@@ -236,12 +236,18 @@ LogicalResult checkArguments(func::FuncOp function) {
                  succeeded(checkNames(function, function.getNumResults(), "output", "result", outputName)));
 }
 
-/// A symbol that stands in no argument's and no result's type has no value when the plan runs.
-LogicalResult checkSymbols(func::FuncOp function) {
+/// The symbols of the arguments' and results' types.
+llvm::SmallDenseSet<StringAttr> findBoundSymbols(func::FuncOp function) {
   llvm::SmallDenseSet<StringAttr> bound;
   for (Type type : llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
     for (StringAttr symbol : getDimsAttr(cast<RankedTensorType>(type)).getSymbols())
       bound.insert(symbol);
+  return bound;
+}
+
+/// A symbol that stands in no argument's and no result's type has no value when the plan runs.
+LogicalResult checkSymbols(func::FuncOp function) {
+  llvm::SmallDenseSet<StringAttr> bound = findBoundSymbols(function);
   for (Operation &op : function.getBody().front())
     for (Type type : op.getResultTypes())
       for (StringAttr symbol : getDimsAttr(cast<RankedTensorType>(type)).getSymbols())
@@ -254,10 +260,7 @@ LogicalResult checkSymbols(func::FuncOp function) {
 LogicalResult checkRanges(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>()) {
     auto ranges = function->getAttrOfType<DictionaryAttr>("sinter.symbols");
-    llvm::SmallDenseSet<StringAttr> named;
-    for (Type type : llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
-      for (StringAttr symbol : getDimsAttr(cast<RankedTensorType>(type)).getSymbols())
-        named.insert(symbol);
+    llvm::SmallDenseSet<StringAttr> named = findBoundSymbols(function);
     for (NamedAttribute range : ranges ? ranges.getValue() : ArrayRef<NamedAttribute>())
       if (!named.contains(range.getName()))
         return function.emitError("expected `sinter.symbols` to name symbols of the arguments and results, but got `") << range.getName().getValue() << "`";

@@ -56,15 +56,22 @@ struct CompileOptions {
 /// Names of stages with the milliseconds that each took, in order.
 using StageTimes = std::vector<std::pair<std::string, double>>;
 
+/// What was done about a kernel that spilled registers, in words.
+struct SpillReport {
+  std::string kernel, text;
+  /// It was cut, and its halves have its name with more behind it.
+  bool isCut = false;
+};
+
 struct CompiledPlan {
   std::string bytes; // the plan file
   rt::PlanStats stats;
   StageTimes stages;
   std::vector<rt::KernelSource> kernels;
   std::vector<rt::KernelResources> resources; // a target after another, where the compiler tells
-  /// What was done about kernels that spilled, and in words, a line a kernel.
+  /// What was done about kernels that spilled.
   SpillReliefs reliefs;
-  std::vector<std::string> spillReports;
+  std::vector<SpillReport> spillReports;
 };
 
 struct GraphOptions {

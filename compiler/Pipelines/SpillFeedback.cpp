@@ -159,27 +159,27 @@ void SpillFeedback::attach(ModuleOp module) const {
   module->setAttr("kernel.reliefs", b.getDictionaryAttr(steps));
 }
 
-std::vector<std::string> SpillFeedback::describe() const {
-  std::vector<std::string> lines;
+std::vector<SpillReport> SpillFeedback::describe() const {
+  std::vector<SpillReport> reports;
   for (const auto &[name, own] : tries) {
     const Try &first = own.front(), &best = bestOf(own);
     std::string line;
     llvm::raw_string_ostream os(line);
-    os << name << ": spilled " << first.bytes << " bytes a thread at " << first.registers << " registers (" << first.schedule << "); ";
+    os << "spilled " << first.bytes << " bytes a thread at " << first.registers << " registers (" << first.schedule << "); ";
     if (best.steps == first.steps)
       os << "kept, since none of " << own.size() << " ways to make it smaller spills less";
     else if (best.schedule.empty())
       os << "cut in two, which spill " << best.bytes;
     else
       os << "now " << best.bytes << " at " << best.registers << " (" << best.schedule << ")";
-    lines.push_back(line);
+    reports.push_back({name, std::move(line), best.steps != first.steps && best.schedule.empty()});
   }
-  return lines;
+  return reports;
 }
 
 void SpillFeedback::report(ModuleOp module) const {
-  std::vector<std::string> lines = describe();
-  for (auto [entry, line] : llvm::zip_equal(tries, lines)) {
+  for (auto [entry, report] : llvm::zip_equal(tries, describe())) {
+    std::string line = report.kernel + ": " + report.text;
     int64_t bytes = bestOf(entry.second).bytes;
     Location where = module.getLoc();
     for (auto kernel : module.getOps<kernel::ThreadFuncOp>())

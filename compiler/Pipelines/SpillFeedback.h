@@ -29,8 +29,8 @@ public:
 
   /// A remark for each kernel that was relieved, and a warning for each that spills all the same.
   void report(mlir::ModuleOp module) const;
-  /// The same in words: a line a kernel.
-  std::vector<std::string> describe() const;
+  /// The same in words.
+  std::vector<SpillReport> describe() const;
 
 private:
   /// A kernel in domain form after so many steps.

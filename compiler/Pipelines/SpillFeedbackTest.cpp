@@ -97,8 +97,8 @@ TEST_F(SpillFeedbackTest, RelievesUntilNothingSpills) {
   CompiledPlan plan = compile(softmax, compiler);
   EXPECT_GT(compiler.compiled, 1);
   ASSERT_EQ(plan.spillReports.size(), 1u);
-  EXPECT_THAT(plan.spillReports.front(), HasSubstr("spilled 64 bytes a thread at 32 registers"));
-  EXPECT_THAT(plan.spillReports.front(), HasSubstr("now 0"));
+  EXPECT_THAT(plan.spillReports.front().text, HasSubstr("spilled 64 bytes a thread at 32 registers"));
+  EXPECT_THAT(plan.spillReports.front().text, HasSubstr("now 0"));
   EXPECT_THAT(messages, IsEmpty());
   EXPECT_EQ(plan.resources.front().spill_store_bytes, 0);
 }
@@ -119,7 +119,8 @@ TEST_F(SpillFeedbackTest, CutsWhereNoScheduleDoes) {
   CompiledPlan plan = compile(softmax, compiler);
   EXPECT_EQ(plan.stats.kernels_launched, 2);
   ASSERT_EQ(plan.spillReports.size(), 1u);
-  EXPECT_THAT(plan.spillReports.front(), HasSubstr("cut in two, which spill 0"));
+  EXPECT_THAT(plan.spillReports.front().text, HasSubstr("cut in two, which spill 0"));
+  EXPECT_TRUE(plan.spillReports.front().isCut);
 }
 
 TEST_F(SpillFeedbackTest, TakesALaunchApartThatSpills) {

@@ -280,7 +280,8 @@ absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets
   plan.stats = compiled->stats;
   plan.stages = std::move(compiled->stages);
   plan.resources = std::move(compiled->resources);
-  plan.spillReports = std::move(compiled->spillReports);
+  for (const SpillReport &spill : compiled->spillReports)
+    plan.spillReports.push_back(spill.kernel + ": " + spill.text);
   for (size_t i = 0; i < targets.size(); ++i) {
     rt::KernelCacheStats stats = compilers[i]->stats();
     (absl::StartsWith(targets[i], "cpu") ? plan.hostCompiles : plan.nvrtcCompiles) += stats.compiles;
@@ -366,7 +367,7 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
     }
   }
   FailureOr<CompiledPlan> compiled = compileToPlan(*module, options);
-  std::vector<std::string> spillReports = succeeded(compiled) ? compiled->spillReports : std::vector<std::string>();
+  std::vector<SpillReport> spillReports = succeeded(compiled) ? compiled->spillReports : std::vector<SpillReport>();
   if (succeeded(compiled) && !compiled->reliefs.empty()) {
     // What was shown to the builder is not what became of kernels that spilled: once more, with what was learnt.
     options.reliefs = compiled->reliefs;
@@ -377,7 +378,8 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
   if (failed(compiled))
     return cannot("compile", state->path);
   builder->addResources(compiled->resources);
-  builder->addReliefs(spillReports);
+  for (const SpillReport &spill : spillReports)
+    builder->addRelief(spill.kernel, spill.text, spill.isCut);
   FusionReport report = builder->finish();
   report.graph = state->path;
   report.target = explain.target;

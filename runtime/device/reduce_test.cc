@@ -34,24 +34,29 @@ void Entry(void** parameters) {
   Body(*static_cast<const T**>(parameters[0]), *static_cast<T**>(parameters[1]), *static_cast<T**>(parameters[2]));
 }
 
+void RunKernel(void (*entry)(void**), void** parameters, unsigned block, size_t blocks, unsigned cluster,
+               rt::SimtOrder order) {
+  rt::SimtLaunch launch;
+  launch.name = "reduce_twice";
+  launch.entry = entry;
+  launch.parameters = parameters;
+  launch.block = {block, 1, 1};
+  launch.grid = {static_cast<unsigned>(blocks), 1, 1};
+  launch.cluster = cluster;
+  rt::SimtOptions options;
+  options.order = order;
+  options.strict = true;
+  rt::SimtRuntime runtime;
+  EXPECT_EQ(runtime.Launch(launch, options).error, "");
+}
+
 template <int Threads, class T>
 std::pair<std::vector<T>, std::vector<T>> RunTwice(const std::vector<T>& x, unsigned block, rt::SimtOrder order) {
   std::vector<T> sums(x.size()), maxima(x.size());
   const T* in = x.data();
   T *first = sums.data(), *second = maxima.data();
   void* parameters[] = {&in, &first, &second};
-  rt::SimtLaunch launch;
-  launch.name = "reduce_twice";
-  launch.entry = &Entry<T, &ReduceTwice<Threads, T>>;
-  launch.parameters = parameters;
-  launch.block = {block, 1, 1};
-  launch.grid = {static_cast<unsigned>(x.size() / block), 1, 1};
-  rt::SimtOptions options;
-  options.order = order;
-  options.strict = true;
-  rt::SimtRuntime runtime;
-  const rt::SimtResult result = runtime.Launch(launch, options);
-  EXPECT_EQ(result.error, "");
+  RunKernel(&Entry<T, &ReduceTwice<Threads, T>>, parameters, block, x.size() / block, 1, order);
   return {sums, maxima};
 }
 
@@ -141,18 +146,7 @@ void TestCluster() {
     const T* in = x.data();
     T *to_sums = sums.data(), *to_maxima = maxima.data();
     void* parameters[] = {&in, &to_sums, &to_maxima};
-    rt::SimtLaunch launch;
-    launch.name = "cluster_reduce_twice";
-    launch.entry = &Entry<T, &ClusterReduceTwice<Threads, Blocks, T>>;
-    launch.parameters = parameters;
-    launch.block = {Threads, 1, 1};
-    launch.grid = {3 * Blocks, 1, 1};
-    launch.cluster = Blocks;
-    rt::SimtOptions options;
-    options.order = order;
-    options.strict = true;
-    rt::SimtRuntime runtime;
-    ASSERT_EQ(runtime.Launch(launch, options).error, "");
+    RunKernel(&Entry<T, &ClusterReduceTwice<Threads, Blocks, T>>, parameters, Threads, 3 * Blocks, Blocks, order);
     for (size_t begin = 0; begin < x.size(); begin += together) {
       double sum = 0;
       T most = x[begin];
