@@ -14,6 +14,12 @@ static int64_t bitsOf(Type type) {
   return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
 }
 
+int64_t findLaunchedBytes(kernel::RegistersOp registers) {
+  auto vector = dyn_cast<VectorType>(registers.getType().getElement());
+  int64_t elements = registers.getType().getCount() * (vector ? vector.getNumElements() : 1);
+  return registers->getParentOfType<kernel::ThreadFuncOp>().getThreads() * elements * llvm::divideCeil(bitsOf(registers.getStoredType()), 8);
+}
+
 KernelResources findKernelResources(kernel::ThreadFuncOp kernel) {
   KernelResources resources;
   kernel.walk([&](Operation *op) {
@@ -22,6 +28,12 @@ KernelResources findKernelResources(kernel::ThreadFuncOp kernel) {
       auto vector = dyn_cast<VectorType>(type.getElement());
       int64_t scalars = type.getCount() * (vector ? vector.getNumElements() : 1);
       int64_t perElement = vector ? vector.getNumElements() : 1;
+      if (registers.getShared()) {
+        int64_t bytes = findLaunchedBytes(registers);
+        resources.sharedBytes += bytes;
+        resources.launchedBytes += bytes;
+        return;
+      }
       // A bool takes a register too; of packed elements two share one.
       resources.heldRegisters += registers.getPacked() ? type.getCount() * llvm::divideCeil(perElement * bitsOf(*registers.getPacked()), 32)
                                                        : scalars * std::max<int64_t>(bitsOf(vector ? vector.getElementType() : type.getElement()) / 32, 1);

@@ -15,7 +15,12 @@ struct KernelResources {
   int64_t heldRegisters = 0;
   /// Bytes of shared memory, a block; what reductions over warps need beside comes on top.
   int64_t sharedBytes = 0;
+  /// Of it, what the launch brings, and the text does not declare.
+  int64_t launchedBytes = 0;
 };
+
+/// Bytes of shared memory, a block, that `registers`, an array that the launch brings, takes.
+int64_t findLaunchedBytes(kernel::RegistersOp registers);
 
 KernelResources findKernelResources(kernel::ThreadFuncOp kernel);
 

@@ -67,7 +67,7 @@ struct GroupEntry {
   double balance = 0;
   /// Registers of 32 bits that the schedule holds values in from one pass over a row to the next, a thread.
   int64_t heldRegisters = 0;
-  int64_t sharedBytes = 0;
+  int64_t sharedBytes = 0, launchedBytes = 0; // the latter of the former, brought by the launch
   /// Of the machine code, where it was made.
   std::optional<int64_t> registers, spilledBytes;
   /// What its first schedule spilled, and what became of it; empty where nothing was spilled.

@@ -323,7 +323,7 @@ void ReportBuilder::addResources(ArrayRef<rt::KernelResources> resources) {
     for (GroupEntry &entry : report.groups)
       if ((entry.launchedAs.empty() ? entry.symbol : entry.launchedAs) == kernel.symbol) {
         entry.registers = kernel.registers;
-        entry.sharedBytes = kernel.shared_bytes;
+        entry.sharedBytes = kernel.shared_bytes + entry.launchedBytes;
         entry.spilledBytes = kernel.spill_store_bytes + kernel.spill_load_bytes;
       }
 }

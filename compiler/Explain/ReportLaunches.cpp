@@ -274,6 +274,7 @@ void ReportBuilder::addThreads(ModuleOp module) {
     KernelResources resources = findKernelResources(kernel);
     entry.heldRegisters = resources.heldRegisters;
     entry.sharedBytes = resources.sharedBytes;
+    entry.launchedBytes = resources.launchedBytes;
   }
 }
 

@@ -94,6 +94,8 @@ void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &options) {
     pm.addPass(createMergeLaunchesPass());
   OpPassManager &kernel = pm.nest<kernel::ThreadFuncOp>();
   addCleanup(kernel);
+  if (options.numerics == Numerics::kFast)
+    kernel.addPass(createContractProductsPass());
   kernel.addPass(createLegalizeForCUDAPass());
 }
 

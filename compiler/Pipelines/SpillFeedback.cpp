@@ -25,7 +25,9 @@ static std::string describeSchedule(kernel::ScheduleAttr schedule) {
   if (schedule.getBlocksPerRow() > 1)
     text += "clusters of " + std::to_string(schedule.getBlocksPerRow()) + " blocks, ";
   text += std::to_string(schedule.getVectors()) + " x " + std::to_string(schedule.getVector()) + " elements a thread";
-  return text + (schedule.getPacked() ? ", held packed" : schedule.getHold() ? ", held" : "");
+  if (schedule.getHold())
+    text += schedule.getShared() ? ", held in shared memory" : schedule.getPacked() ? ", held packed" : ", held";
+  return schedule.getBlocks() ? text + ", " + std::to_string(schedule.getBlocks()) + " blocks a processor" : text;
 }
 
 void SpillFeedback::noteSchedules(ModuleOp module) {

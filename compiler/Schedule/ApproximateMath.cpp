@@ -1,11 +1,14 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numerics fast: functions and quotients whose value is only ever rounded to 16 bits may be approximated to that.
+// Numerics fast: functions and quotients whose value is only ever rounded to 16 bits or less may be approximated to that.
 
+#include "compiler/Analysis/KernelDims.h"
 #include "compiler/Schedule/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace sinter {
 #define GEN_PASS_DEF_APPROXIMATEMATHPASS
@@ -17,71 +20,113 @@ using namespace sinter;
 
 namespace {
 
-bool isNarrow(Type element) { return isa<FloatType>(element) && element.getIntOrFloatBitWidth() <= 16; }
+double getRelativeError(Operation *op) {
+  return llvm::TypeSwitch<Operation *, double>(op)
+      .Case<math::ErfcOp>([](auto) { return 0x1p-14; })
+      .Case<math::TanhOp>([](auto) { return 0x1p-11; })
+      .Case<math::ExpOp, math::Exp2Op>([](auto) { return 0x1p-16; })
+      .Case<arith::DivFOp>([](auto) { return 0x1p-22; })
+      .Default([](auto) { return 0.0; });
+}
 
-/// Whether all that becomes of `value` is rounded to 16 bits or less, and nothing on the way there makes its relative error
-/// larger: a product or a quotient with what does not depend on the value keeps it, a sum may cancel, and a square has it twice.
-bool isRoundedToNarrow(Value value) {
-  SmallVector<Value> worklist{value};
-  llvm::SmallDenseSet<Value> reached{value};
-  llvm::SmallDenseSet<Operation *> factors;
-  while (!worklist.empty()) {
-    Value at = worklist.pop_back_val();
-    for (OpOperand &use : at.getUses()) {
-      Operation *user = use.getOwner();
-      if (auto store = dyn_cast<kernel::StoreOp>(user)) {
-        if (use.getOperandNumber() != 0 || !isNarrow(store.getView().getType().getElement()))
-          return false;
-        continue;
-      }
-      if (auto round = dyn_cast<kernel::RoundOp>(user)) {
-        if (!isNarrow(round.getElement()))
-          return false;
-        continue;
-      }
-      bool isFactor = isa<arith::MulFOp, arith::DivFOp>(user);
-      bool isSame = isa<arith::NegFOp, math::AbsFOp>(user) || (isa<arith::SelectOp>(user) && use.getOperandNumber() > 0);
-      // Met a second time: both sides depend on the value.
-      if ((!isFactor && !isSame) || (isFactor && !factors.insert(user).second))
+/// What may be wrong with a value before it is rounded to `element`: a quarter of half a unit in the last place, and a little for what hardly counts
+/// beside it. Null of a type that tells more than 16 bits do.
+std::optional<double> getErrorLimit(Type element) {
+  auto type = dyn_cast<FloatType>(element);
+  if (!type || type.getWidth() > 16)
+    return std::nullopt;
+  return 1.25 * std::ldexp(1.0, -static_cast<int>(type.getFPMantissaWidth()) - 3);
+}
+
+/// Whether a value is NaN, or 0 or more.
+bool isNotNegative(Value value, int depth = 8) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0)
+    return false;
+  auto areNotNegative = [&](ValueRange values) { return llvm::all_of(values, [&](Value v) { return isNotNegative(v, depth - 1); }); };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<math::ExpOp, math::Exp2Op, math::ErfcOp, math::AbsFOp, math::SqrtOp>([](auto) { return true; })
+      .Case([](arith::ConstantOp constant) {
+        auto number = dyn_cast<FloatAttr>(constant.getValue());
+        return number && !number.getValue().isNegative();
+      })
+      .Case([&](arith::MulFOp product) { return product.getLhs() == product.getRhs() || areNotNegative(product.getOperands()); })
+      .Case<arith::AddFOp, arith::DivFOp>([&](auto) { return areNotNegative(op->getOperands()); })
+      .Case([&](arith::SelectOp select) { return areNotNegative({select.getTrueValue(), select.getFalseValue()}); })
+      .Case([&](arith::MaximumFOp most) { return isNotNegative(most.getLhs(), depth - 1) || isNotNegative(most.getRhs(), depth - 1); })
+      .Case([&](kernel::ReduceOp reduce) { return isNotNegative(reduce.getValue(), depth - 1); })
+      .Default(false);
+}
+
+/// What may be wrong with the terms of a sum of what is not negative, beside what may be with the sum: half of its 4 √n roundings (docs/Numerics.md).
+double getTermLimit(kernel::ReduceOp sum) {
+  auto terms = getStaticPoints(sum->getParentOfType<kernel::FuncOp>(), [&](int64_t dim) { return llvm::is_contained(sum.getOver(), dim); });
+  return terms ? 2 * std::sqrt(static_cast<double>(*terms)) * 0x1p-24 : 0;
+}
+
+/// The relative error of what `op` makes of operands with `errors`: the sum of them in products and quotients, the greatest where only one of them or a
+/// sum of what is not negative is taken. Null where a small error may become a large one: a sum can cancel, a comparison fall out otherwise.
+std::optional<double> findError(Operation *op, ArrayRef<double> errors) {
+  double greatest = errors.empty() ? 0 : *llvm::max_element(errors);
+  if (greatest == 0)
+    return 0;
+  auto getGreatestIf = [&](bool keeps) { return keeps ? std::optional(greatest) : std::nullopt; };
+  return llvm::TypeSwitch<Operation *, std::optional<double>>(op)
+      .Case<arith::MulFOp, arith::DivFOp>([&](auto) { return errors[0] + errors[1]; })
+      .Case<arith::NegFOp, math::AbsFOp, math::SqrtOp, math::RsqrtOp, arith::MaximumFOp, arith::MinimumFOp>([&](auto) { return greatest; })
+      .Case([&](arith::SelectOp) { return getGreatestIf(errors[0] == 0); })
+      .Case([&](arith::AddFOp) { return getGreatestIf(llvm::all_of(op->getOperands(), [](Value v) { return isNotNegative(v); })); })
+      .Case([&](kernel::ReduceOp reduce) {
+        bool isSum = reduce.getKind() == kernel::FoldKind::Add, isOne = reduce.getKind() == kernel::FoldKind::Max || reduce.getKind() == kernel::FoldKind::Min;
+        if (isSum && isNotNegative(reduce.getValue()) && greatest <= getTermLimit(reduce))
+          return std::optional(0.0);
+        return getGreatestIf(isOne || (isSum && isNotNegative(reduce.getValue())));
+      })
+      .Default(std::optional<double>());
+}
+
+/// Whether the approximations of `approximated` are lost in the roundings of all that `block` makes of them.
+bool areErrorsLost(Block &block, const llvm::SmallDenseSet<Operation *> &approximated) {
+  llvm::SmallDenseMap<Value, double> errors;
+  for (Operation &op : block) {
+    SmallVector<double> ofOperands = llvm::map_to_vector(op.getOperands(), [&](Value v) { return errors.lookup(v); });
+    auto store = dyn_cast<kernel::StoreOp>(&op);
+    auto round = dyn_cast<kernel::RoundOp>(&op);
+    bool isRounded = store ? ofOperands[0] > 0 && llvm::all_of(llvm::drop_begin(ofOperands), [](double error) { return error == 0; }) : round && ofOperands[0] > 0;
+    if (isRounded) {
+      std::optional<double> limit = getErrorLimit(store ? store.getView().getType().getElement() : round.getElement());
+      if (!limit || ofOperands[0] > *limit)
         return false;
-      if (reached.insert(user->getResult(0)).second)
-        worklist.push_back(user->getResult(0));
+      continue;
     }
+    std::optional<double> error = findError(&op, ofOperands);
+    if (!error)
+      return false;
+    double own = *error + (approximated.contains(&op) ? getRelativeError(&op) : 0);
+    if (own > 0 && op.getNumResults() == 1)
+      errors[op.getResult(0)] = own;
   }
   return true;
 }
 
-/// Whether two of `ops` meet in a product or a quotient, so that their errors add up.
-bool doMeet(ArrayRef<math::ErfcOp> ops) {
-  llvm::SmallDenseSet<Value> reached;
-  for (math::ErfcOp op : ops) {
-    SmallVector<Value> worklist{op.getResult()};
-    llvm::SmallDenseSet<Value> own{op.getResult()};
-    while (!worklist.empty())
-      for (Operation *user : worklist.pop_back_val().getUsers())
-        if (user->getNumResults() == 1 && !isa<kernel::RoundOp>(user) && own.insert(user->getResult(0)).second)
-          worklist.push_back(user->getResult(0));
-    for (Value value : own)
-      if (!reached.insert(value).second)
-        return true;
-  }
-  return false;
+void markApproximate(Operation *op) {
+  auto interface = cast<arith::ArithFastMathInterface>(op);
+  op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), interface.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::afn));
 }
-
-template <typename Op> void markApproximate(Op op) { op.setFastmath(op.getFastmath() | arith::FastMathFlags::afn); }
 
 struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> {
   void runOnOperation() override {
-    // Off by so little that some of them in a row are still far from what 16 bits can tell.
-    for (auto op : getOperation().entry().getOps<arith::DivFOp>())
-      if (op.getType().isF32() && isRoundedToNarrow(op))
-        markApproximate(op);
-    SmallVector<math::ErfcOp> candidates;
-    for (auto op : getOperation().entry().getOps<math::ErfcOp>())
-      if (op.getType().isF32() && isRoundedToNarrow(op))
-        candidates.push_back(op);
-    if (!doMeet(candidates))
-      llvm::for_each(candidates, markApproximate<math::ErfcOp>);
+    Block &block = getOperation().entry();
+    llvm::SmallDenseSet<Operation *> approximated;
+    for (Operation &op : block) {
+      if (getRelativeError(&op) == 0 || !op.getResult(0).getType().isF32())
+        continue;
+      approximated.insert(&op);
+      if (areErrorsLost(block, approximated))
+        markApproximate(&op);
+      else
+        approximated.erase(&op);
+    }
   }
 };
 } // namespace

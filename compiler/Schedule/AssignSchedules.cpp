@@ -4,6 +4,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/TileChoice.h"
 #include "compiler/Schedule/VectorWidth.h"
@@ -44,20 +45,24 @@ int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64
 /// Elements that a thread of a block of `threads` may hold: half of its registers, and not above 64, where it is better to read the row again.
 int64_t getMostHeld(int64_t threads, const GpuTarget &target) { return std::min<int64_t>(64, target.registers / threads / 2); }
 
+constexpr int64_t mostThreadsOfProcessor = 2048;
+
 /// `count` vectors a row, where that is known, walked by `perRow` threads. Small rows share a block of `block` threads.
 kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, int64_t block, const GpuTarget &target) {
   int64_t threads = perRow >= block || !llvm::isPowerOf2_64(perRow) ? perRow : llvm::alignDown(block, perRow);
   int64_t vectors = isKnown ? llvm::divideCeil(count, perRow) : 1;
   bool hold = isKnown && vectors * vector <= getMostHeld(threads, target);
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold);
+  // Of large blocks one register too many leaves a processor half as many.
+  int64_t blocks = hold && 2 * threads > 1024 && vectors * vector <= 16 ? mostThreadsOfProcessor / threads : 0;
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold, /*packed=*/false, /*shared=*/false, blocks, /*tiling=*/{});
 }
 
 struct ReadAlong {
   int64_t bits = 0;
   /// Whether some of it is of 16 bits, and takes half the registers that it would take computed.
   bool isPacked = false;
-  /// Whether some of it is read in pieces of less than a register: that takes too many instructions to wait for the memory.
-  bool isPiecemeal = false;
+  /// The least that is read at once: less than a register takes too many instructions to wait for the memory, and less than two too many to fetch it.
+  int64_t fewestBits = 128;
 };
 
 /// What a thread would hold of `vector` elements of a row, were it to keep what it reads alone.
@@ -72,7 +77,7 @@ ReadAlong findReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64
     Type element = load.getView().getType().getElement();
     bool isHalf = vector > 1 && isa<Float16Type, BFloat16Type>(element);
     read.isPacked |= isHalf;
-    read.isPiecemeal |= vector * element.getIntOrFloatBitWidth() < 32;
+    read.fewestBits = std::min<int64_t>(read.fewestBits, vector * element.getIntOrFloatBitWidth());
     read.bits += vector * (isHalf ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth()));
   }
   return read;
@@ -82,8 +87,14 @@ ReadAlong findReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64
 /// along them: the second walk of few rows that are only folded finds them in the L2 cache.
 bool walksAgain(kernel::FuncOp function, ArrayRef<int64_t> walked, bool few) {
   KernelDims dims(function);
-  llvm::SmallPtrSet<Operation *, 16> after;
+  llvm::SmallPtrSet<Operation *, 16> after, atOnce;
+  // The walk that finds the greatest finds the sum of the exponentials too.
+  for (auto reduce : function.entry().getOps<kernel::ReduceOp>())
+    if (std::optional<ExponentialSum> sum = findExponentialSum(reduce); sum && sum->isAlone())
+      atOnce.insert({sum->exponential, sum->exponential.getOperand().getDefiningOp()});
   for (Operation &op : function.entry()) {
+    if (atOnce.contains(&op))
+      continue;
     bool isAfter = isa<kernel::ReduceOp>(op) || llvm::any_of(op.getOperands(), [&](Value v) { return after.contains(v.getDefiningOp()); });
     if (!isAfter)
       continue;
@@ -97,23 +108,47 @@ bool walksAgain(kernel::FuncOp function, ArrayRef<int64_t> walked, bool few) {
 }
 
 /// Long rows, of which a processor would have one at a time were all held that they need twice, or none: while its threads wait for each other nothing is on its
-/// way. Of what was read alone it holds two or more. What takes a whole block even so is shared by the blocks of a cluster, where there are clusters: small ones, so that
-/// a processor has parts of several rows. Their barrier costs more than a block's, so less is not shared, nor what a block holds that nothing packs. Null where nothing of this helps.
+/// way. What was read alone is held, in shared memory where it can be put there without the threads' help, else in registers, by few threads, so that a processor
+/// has two rows or more. What leaves no room for a second row is shared by the blocks of a cluster, where there are clusters, so that a processor has parts of
+/// several rows. Their barrier costs more than a block's, so less is not shared, nor what a block holds that nothing packs. What no cluster holds it shares all the
+/// same, and reads again. Null where nothing of this helps.
 kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t length, int64_t vector, bool isHeld, bool few, const GpuTarget &target) {
-  constexpr int64_t mostHeldRegisters = 32, fewestThreads = 256;
+  // Of a processor beside what a block may have, and what each block and reduction takes of it.
+  constexpr int64_t fewestThreads = 256, reservedBytes = 1024, otherBytes = 3072;
+  // What a thread holds, and what it needs beside.
+  constexpr int64_t fewHeldBytes = 128, mostHeldBytes = 256, mostHeldRegisters = 32, otherRegisters = 32;
   ReadAlong read = findReadAlong(function, walked, vector);
-  int64_t count = llvm::divideCeil(length, vector);
-  if (read.bits == 0 || read.bits > mostHeldRegisters * 32)
+  int64_t count = llvm::divideCeil(length, vector), threads = std::min(fewestThreads, target.threads);
+  if (read.bits == 0)
     return {};
-  int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, mostHeldRegisters * 32 / read.bits), 64)));
-  bool isShared = target.clusters && perRow >= target.threads && (read.isPacked || !isHeld) && !read.isPiecemeal && !function.getRagged() && walksAgain(function, walked, few);
-  int64_t blocks = isShared ? std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::PowerOf2Ceil(llvm::divideCeil(perRow, fewestThreads))) : 1;
-  int64_t threads = llvm::alignTo(llvm::divideCeil(perRow, blocks), 32);
-  if (threads > target.threads || (blocks == 1 && !read.isPacked))
+  bool canShare = target.clusters && (read.isPacked || !isHeld) && read.fewestBits >= 32 && !function.getRagged() && walksAgain(function, walked, few);
+  auto describe = [&](int64_t perRow, bool hold, bool shared, int64_t blocks) {
+    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, llvm::divideCeil(count, perRow), hold, /*packed=*/hold, shared,
+                                     blocks, /*tiling=*/{});
+  };
+  // Many small blocks hide each other's barriers best, but a cluster's barrier is worth twice the block.
+  auto countCluster = [&](int64_t bytes) { return static_cast<int64_t>(llvm::PowerOf2Ceil(llvm::divideCeil(count, threads * std::max<int64_t>(1, bytes * 8 / read.bits)))); };
+  int64_t cluster = countCluster(mostHeldBytes);
+  if (int64_t more = countCluster(fewHeldBytes); cluster > 1 && more <= kernel::mostBlocksOfCluster)
+    cluster = more;
+  if (read.fewestBits >= 64 && walksAgain(function, walked, /*few=*/false) && (cluster == 1 ? read.isPacked : canShare && cluster <= kernel::mostBlocksOfCluster)) {
+    int64_t bytes = threads * llvm::divideCeil(count, cluster * threads) * read.bits / 8;
+    int64_t blocks = std::min(mostThreadsOfProcessor / threads, (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
+    if (blocks > 1)
+      return describe(cluster * threads, /*hold=*/true, /*shared=*/true, blocks);
+  }
+  int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, std::max<int64_t>(1, mostHeldRegisters * 32 / read.bits)), 64)));
+  auto countBlocks = [&] { return target.registers / (threads * (mostHeldRegisters + otherRegisters)); };
+  bool isHoldable = read.bits <= mostHeldRegisters * 32;
+  if (threads = perRow; isHoldable && read.isPacked && perRow <= target.threads)
+    return describe(perRow, /*hold=*/true, /*shared=*/false, std::max<int64_t>(countBlocks(), 1));
+  if (!canShare)
     return {};
-  perRow = blocks * threads;
-  int64_t vectors = llvm::divideCeil(count, perRow);
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, /*hold=*/true, /*packed=*/true, /*tiling=*/{});
+  cluster = std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::PowerOf2Ceil(llvm::divideCeil(perRow, fewestThreads)));
+  if (threads = llvm::alignTo(llvm::divideCeil(perRow, cluster), 32); isHoldable && cluster > 1 && countBlocks() > 1)
+    return describe(cluster * threads, /*hold=*/true, /*shared=*/false, countBlocks());
+  threads = target.threads;
+  return describe(kernel::mostBlocksOfCluster * threads, /*hold=*/false, /*shared=*/false, /*blocks=*/0);
 }
 
 kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {

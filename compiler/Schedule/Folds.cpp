@@ -5,6 +5,7 @@
 #include "compiler/Schedule/Folds.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -40,6 +41,33 @@ Value buildCombine(ImplicitLocOpBuilder &b, kernel::FoldKind kind, Value x, Valu
   case kernel::FoldKind::And: return arith::AndIOp::create(b, x, y);
   }
   llvm_unreachable("fold");
+}
+
+static bool isConstant(Value value, function_ref<bool(const APFloat &)> test) {
+  FloatAttr number;
+  return matchPattern(value, m_Constant(&number)) && test(number.getValue());
+}
+
+std::optional<ExponentialSum> findExponentialSum(kernel::ReduceOp reduce) {
+  auto exponential = reduce.getValue().getDefiningOp<math::ExpOp>();
+  auto difference = exponential ? exponential.getOperand().getDefiningOp<arith::SubFOp>() : arith::SubFOp();
+  if (!difference || reduce.getKind() != kernel::FoldKind::Add)
+    return std::nullopt;
+  ExponentialSum sum{{}, exponential};
+  Value subtracted = difference.getRhs();
+  if (auto guard = subtracted.getDefiningOp<arith::SelectOp>()) {
+    auto test = guard.getCondition().getDefiningOp<arith::CmpFOp>();
+    bool isInfinity = test && test.getPredicate() == arith::CmpFPredicate::OEQ && test.getLhs() == guard.getFalseValue() &&
+                      isConstant(test.getRhs(), [](const APFloat &x) { return x.isInfinity() && x.isNegative(); });
+    if (!isInfinity || !isConstant(guard.getTrueValue(), [](const APFloat &x) { return x.isZero(); }))
+      return std::nullopt;
+    subtracted = guard.getFalseValue();
+    sum.isGuarded = true;
+  }
+  sum.greatest = subtracted.getDefiningOp<kernel::ReduceOp>();
+  if (!sum.greatest || sum.greatest.getKind() != kernel::FoldKind::Max || sum.greatest.getValue() != difference.getLhs() || sum.greatest.getOver() != reduce.getOver())
+    return std::nullopt;
+  return sum;
 }
 
 } // namespace sinter

@@ -7,6 +7,7 @@
 
 #include "dialects/Kernel/IR/Kernel.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace sinter {
@@ -16,6 +17,21 @@ mlir::Value foldIdentity(mlir::ImplicitLocOpBuilder &b, kernel::FoldKind kind, m
 
 /// `x` and `y`, scalars or vectors of one type, folded.
 mlir::Value buildCombine(mlir::ImplicitLocOpBuilder &b, kernel::FoldKind kind, mlir::Value x, mlir::Value y);
+
+/// The sum of exp(x - m) over what `greatest`, m, folds x over too. One walk finds both: where x exceeds the greatest so far, m', what is summed up is
+/// multiplied by exp(m' - x).
+struct ExponentialSum {
+  kernel::ReduceOp greatest;
+  mlir::math::ExpOp exponential;
+  /// Whether 0 is subtracted where m is -infinity. Otherwise the sum is NaN there, as long as it has terms.
+  bool isGuarded = false;
+
+  /// Whether nothing else is made of the exponentials.
+  bool isAlone() { return exponential.getResult().hasOneUse(); }
+};
+
+/// What `reduce` sums up, where it is that.
+std::optional<ExponentialSum> findExponentialSum(kernel::ReduceOp reduce);
 
 } // namespace sinter
 

@@ -30,7 +30,7 @@ def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::Fun
   let summary = "mark functions and quotients whose value is only ever rounded to 16 bits as good enough in an approximation";
   let description = [{
     Numerics `fast` (docs/Numerics.md). The mark is `fastmath<afn>`; the text then calls the function's approximation in
-    `runtime/device`: `math.erfc` (GELU) within 2^-14 of the value, `arith.divf` within 2^-22.
+    `runtime/device`: `math.exp` and `math.exp2` within 2^-16 of the value, `math.erfc` (GELU) within 2^-14, `math.tanh` within 2^-11, `arith.divf` within 2^-22.
 
     ```mlir
     %e = math.erfc %x : f32
@@ -39,8 +39,9 @@ def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::Fun
     // becomes
     %e = math.erfc %x fastmath<afn> : f32
     ```
-    What a sum, a reduction, a comparison or a wider store reads keeps the accurate function: a sum can cancel, and what was a
-    small relative error is none then. So does what is multiplied by itself or, of `math.erfc`, by another: their errors add up.
+    The errors are followed to the stores: they add up in products and quotients, stay as they are in a greatest and in a sum of what is not negative, and must be
+    a quarter of half a unit in the last place there at most. What a sum that can cancel, a comparison or a wider store reads keeps the accurate function. A long sum of
+    what is not negative has an error of its own, 4 + 4 √n roundings (docs/Numerics.md); half of that its terms may have.
   }];
   let dependentDialects = ["::mlir::math::MathDialect", "::mlir::arith::ArithDialect"];
 }
@@ -208,6 +209,21 @@ def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
     more threads or shared memory than the module's `kernel.target` has is an error.
   }];
   let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect"];
+}
+
+def ContractProductsPass : Pass<"kernel-contract-products", "::sinter::kernel::ThreadFuncOp"> {
+  let summary = "numerics fast: round a product together with the sum that alone reads it";
+  let description = [{
+    One instruction for two, on the CPU path too, so that both get the same bits. A product that something else reads is rounded for all that read it.
+
+    ```mlir
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %p, %z : f32
+    // becomes
+    %s = math.fma %x, %y, %z : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::math::MathDialect", "::mlir::arith::ArithDialect"];
 }
 
 def MergeLaunchesPass : Pass<"kernel-merge-launches", "::mlir::ModuleOp"> {

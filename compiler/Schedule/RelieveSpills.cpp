@@ -28,7 +28,7 @@ constexpr int64_t mostThreads = 256;
 
 /// `schedule` with other threads a row, elements a vector and vectors.
 ScheduleAttr change(ScheduleAttr s, int64_t threads, int64_t perRow, int64_t vector, int64_t vectors, bool hold) {
-  return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold, /*packed=*/hold && s.getPacked(), /*tiling=*/{});
+  return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold, /*packed=*/hold && s.getPacked(), /*shared=*/hold && s.getShared(), /*blocks=*/hold ? s.getBlocks() : 0, /*tiling=*/{});
 }
 
 /// Whether the extents that a thread walks are known, so that `vectors` counts a row's.
@@ -46,16 +46,20 @@ bool isRowKnown(kernel::FuncOp function) {
 ScheduleAttr relieveTiles(ScheduleAttr s) {
   int64_t rows = s.getTileRows() / 2, vector = s.getTiling().getVector();
   if (s.getVectors() > 1 && rows >= 4 * vector && rows * s.getTileColumns() >= s.getThreads() * vector)
-    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors() / 2, /*hold=*/false, /*packed=*/false, s.getTiling());
+    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors() / 2, /*hold=*/false, /*packed=*/false, /*shared=*/false, /*blocks=*/0, s.getTiling());
   return ScheduleAttr::get(s.getContext(), ScheduleKind::Pointwise, s.getThreads(), /*threadsPerRow=*/1, s.getVector(), /*vectors=*/1, /*hold=*/false);
 }
 
-/// The next schedule that needs fewer registers a thread: more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
+/// The next schedule that needs fewer registers a thread, or leaves it more: fewer blocks at once, more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
 /// takes most of what a thread of the largest block has. Null where there is none.
 ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
   ScheduleAttr s = function.getScheduleAttr();
   if (s.getKind() == ScheduleKind::Tiles)
     return relieveTiles(s);
+  // A block at a time is worth nothing to what is packed; of all others it is no limit.
+  if (s.getBlocks() > 2 || (s.getBlocks() > 0 && !s.getPacked()))
+    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), s.getHold(), s.getPacked(), s.getShared(),
+                             s.getBlocks() > 2 ? s.getBlocks() - 1 : 0, s.getTiling());
   if (s.getKind() == ScheduleKind::Rows && s.getHold() && s.getVectors() > 1 && 2 * s.getThreadsPerRow() <= std::min(mostThreads, target.threads)) {
     int64_t perRow = 2 * s.getThreadsPerRow();
     int64_t threads = s.getThreads() % perRow == 0 ? s.getThreads() : perRow;

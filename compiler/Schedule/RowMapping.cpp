@@ -29,8 +29,6 @@ namespace {
 
 /// What the loads of a thread that are on their way at once should have together, where a walk is long.
 constexpr int64_t bytesInFlight = 128, mostStepsAtOnce = 8;
-/// Of a processor, where each holds what it read of a row in packed form.
-constexpr int64_t mostThreadsAtOnce = 1024;
 
 class RowMapping {
 public:
@@ -67,6 +65,10 @@ private:
           accumulations[reduce].stage = stage;
           continue;
         }
+        if (std::optional<ExponentialSum> sum = findExponentialSum(reduce); sum && isSummedAtOnce(*sum)) {
+          exponentialSums[reduce] = *sum;
+          stage = stages.lookup(sum->greatest.getResult()) - 1;
+        }
         reductions[stage].push_back(reduce);
         ++stage;
       }
@@ -83,11 +85,21 @@ private:
     }
   }
 
+  /// Whether one walk finds the sum and the greatest that it depends on. What holds the exponentials computes them once and needs the greatest first; what holds
+  /// the row walks it again for less than another exponential in each step, unless a step has several elements.
+  bool isSummedAtOnce(ExponentialSum &sum) {
+    constexpr int64_t fewestElements = 4;
+    bool areHeld = schedule.getHold() && !schedule.getPacked() && !sum.isAlone();
+    bool isCheapAgain = schedule.getHold() && !sum.isAlone() && schedule.getVector() < fewestElements;
+    return !isColumns && !areHeld && !isCheapAgain && !isOverRows(sum.greatest);
+  }
+
   /// What stage `stage` folds or stores along the row.
   SmallVector<Value> rootsOf(unsigned stage) {
     SmallVector<Value> roots;
     for (kernel::ReduceOp reduce : reductions[stage])
-      roots.push_back(reduce.getValue());
+      if (!exponentialSums.contains(reduce))
+        roots.push_back(reduce.getValue());
     for (kernel::StoreOp store : stores[stage])
       llvm::append_range(roots, llvm::make_filter_range(store->getOperands(), [](Value v) { return v.getDefiningOp() != nullptr; }));
     for (auto &[reduce, accumulation] : accumulations)
@@ -151,9 +163,8 @@ private:
       rows = t.extentProduct([&](unsigned d) { return !isReduced(d) && d != ragged.getOuter() + 1; });
     length = t.extentProduct([&](unsigned d) { return isReduced(d); });
     t.create(walksRows ? rows : cluster > 1 ? rows * cluster : rows.ceilDiv(covered), threads, describe(groups));
-    // Several rows at once are what packing is for.
-    if (schedule.getPacked() && !held.empty() && threads < mostThreadsAtOnce)
-      t.target->setAttr("kernel.min_blocks", b.getI64IntegerAttr(mostThreadsAtOnce / threads));
+    if (schedule.getBlocks() > 0 && !held.empty())
+      t.target->setAttr("kernel.min_blocks", b.getI64IntegerAttr(schedule.getBlocks()));
     AffineExpr d0, d1;
     bindDims(source.getContext(), d0, d1);
     Value block = kernel::BlockIdOp::create(b), thread = kernel::ThreadIdOp::create(b);
@@ -190,7 +201,7 @@ private:
     for (Value value : held)
       registers[value] = kernel::RegistersOp::create(
           b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
-          StringAttr(), packedTypeOf(value));
+          StringAttr(), packedTypeOf(value), schedule.getShared());
   }
 
   /// What a load of 16 bits is held as.
@@ -229,7 +240,7 @@ private:
     if (isStatic())
       text += std::to_string(schedule.getVectors()) + " x ";
     text += each + " elements a thread";
-    return text + (held.empty() ? "" : schedule.getPacked() ? ", what is read held in registers" : ", held in registers") + (accumulations.empty() ? "" : "; columns added up in registers");
+    return text + (held.empty() ? "" : schedule.getPacked() ? schedule.getShared() ? ", what is read held in shared memory" : ", what is read held in registers" : ", held in registers") + (accumulations.empty() ? "" : "; columns added up in registers");
   }
 
   bool isStatic() { return isa<AffineConstantExpr>(length) && !bound; }
@@ -268,18 +279,19 @@ private:
       t.emitStore(store, rowScope);
   }
 
-  /// One walk of the row: a loop over the thread's vectors, with the folds as its carried values. Where nothing is held, and so no register is
-  /// chosen by the step's number, the steps in which all threads have a vector come first, without a question: their loads can all be on their way
-  /// at once.
+  /// One walk of the row: a loop over the thread's vectors, with the folds as its carried values. The steps in which all threads have a vector come
+  /// first, without a question: their loads can all be on their way at once. Not so where their number is not known but chooses what is held.
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
+    if (schedule.getShared())
+      fetchRow(stage);
     SmallVector<Value> carried;
     for (kernel::ReduceOp reduce : reductions[stage])
-      carried.push_back(widenFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
+      carried.push_back(carryFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
     AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
     AffineExpr end = bound ? getAffineDimExpr(0, source.getContext()) : length;
     ValueRange operands = bound ? ValueRange(bound) : ValueRange();
     bool isFull = isStatic() && length == covered * schedule.getVectors();
-    if (isFull || !held.empty() || !accumulations.empty()) {
+    if (isFull || ((!held.empty() || !accumulations.empty()) && !isStatic())) {
       Value count = isStatic() ? t.constant(schedule.getVectors()) : t.index(end.ceilDiv(covered), operands);
       carried = walkSteps(stage, along, count, carried, [&](Value i, ValueRange folds) {
         return isFull ? walkVector(stage, along, i, columnOf(i), folds) : walkGuarded(stage, along, i, folds);
@@ -291,8 +303,51 @@ private:
     }
     for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], carried)) {
       b.setLoc(reduce.getLoc());
+      if (exponentialSums.contains(reduce)) {
+        rowScope.values[reduce.getResult()] = foldExponentials(reduce, carried[indexOf(stage, exponentialSums[reduce].greatest)], partial);
+        continue;
+      }
       rowScope.values[reduce.getResult()] = isColumns ? foldOverBlock(reduce.getKind(), partial, schedule.getThreadsPerRow()) : foldRow(reduce, partial);
     }
+  }
+
+  /// Has the memory put where they are held all values that stage `stage` is the first to read.
+  void fetchRow(unsigned stage) {
+    SmallVector<Value> values = llvm::filter_to_vector(held, [&](Value value) { return madeIn.lookup(value) == stage; });
+    if (values.empty())
+      return;
+    auto fetchVectors = [&](Value i, Value column) {
+      ThreadScope scope = rowScope;
+      SmallVector<unsigned> inner(reduced.begin(), reduced.end());
+      t.delinearize(column, inner, scope);
+      for (Value value : values) {
+        Value read = t.emit(value, scope);
+        auto load = read.getDefiningOp<kernel::VloadOp>();
+        auto array = registers[value].getDefiningOp<kernel::RegistersOp>();
+        if (!load || array.getStoredType() != load.getView().getType().getElement()) {
+          kernel::RegisterSetOp::create(b, read, array, i);
+          continue;
+        }
+        kernel::RegisterFetchOp::create(b, load.getView(), load.getOffset(), array, i);
+        load.erase();
+      }
+    };
+    AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
+    Value end = bound ? bound : t.index(length, {}), steps = isStatic() ? t.index(length.floorDiv(covered), {}) : t.index(getAffineDimExpr(0, source.getContext()).floorDiv(covered), end);
+    auto loop = scf::ForOp::create(b, t.constant(0), steps, t.constant(1));
+    loop->setAttr("kernel.unroll", b.getI64IntegerAttr(mostStepsAtOnce));
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      fetchVectors(loop.getInductionVar(), columnOf(loop.getInductionVar()));
+    }
+    if (!isStatic() || !length.isMultipleOf(schedule.getThreadsPerRow() * step())) {
+      Value column = columnOf(steps);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(scf::IfOp::create(b, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, end), /*withElseRegion=*/false).thenBlock());
+      fetchVectors(steps, column);
+    }
+    kernel::FetchWaitOp::create(b);
   }
 
   SmallVector<Value> walkSteps(unsigned stage, ArrayRef<kernel::StoreOp> along, Value count, ValueRange start,
@@ -326,11 +381,63 @@ private:
   /// Elements of the walk that one vector takes.
   int64_t step() { return isColumns ? 1 : schedule.getVector(); }
 
+  //===--- Exponentials ---===//
+
+  unsigned indexOf(unsigned stage, kernel::ReduceOp reduce) { return llvm::find(reductions[stage], reduce) - reductions[stage].begin(); }
+
+  /// Whether a thread folds all lanes into one: what is summed up changes with the greatest of all.
+  bool isFoldedAcross(kernel::ReduceOp reduce) {
+    return exponentialSums.contains(reduce) || llvm::any_of(exponentialSums, [&](auto &entry) { return entry.second.greatest == reduce; });
+  }
+
+  Value carryFolded(kernel::ReduceOp reduce, Value value) { return isFoldedAcross(reduce) ? value : widenFolded(reduce, value); }
+
+  Value foldLanes(kernel::FoldKind kind, Value value) {
+    return isa<VectorType>(value.getType()) ? Value(kernel::VectorReduceOp::create(b, getElementTypeOrSelf(value.getType()), kind, value)) : value;
+  }
+
+  /// What is subtracted where `greatest` is the greatest.
+  Value subtractedOf(Value greatest) {
+    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(greatest.getType())), none = foldIdentity(b, kernel::FoldKind::Max, greatest.getType());
+    return arith::SelectOp::create(b, arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, greatest, none), zero, greatest);
+  }
+
+  Value exponentialOf(ExponentialSum &sum, Value value, Value subtracted) {
+    if (isa<VectorType>(value.getType()))
+      subtracted = t.widen(subtracted);
+    return math::ExpOp::create(b, arith::SubFOp::create(b, value, subtracted), sum.exponential.getFastmath());
+  }
+
+  /// The thread's sum, `before`, and the step's exponentials, where the greatest was `was` before the step and is `greatest` now.
+  Value addExponentials(kernel::ReduceOp reduce, Value before, Value was, Value greatest, ThreadScope &scope) {
+    ExponentialSum &sum = exponentialSums[reduce];
+    Value values = t.emit(sum.greatest.getValue(), scope);
+    b.setLoc(reduce.getLoc());
+    Value subtracted = subtractedOf(greatest);
+    Value terms = foldLanes(kernel::FoldKind::Add, exponentialOf(sum, values, subtracted));
+    return arith::AddFOp::create(b, arith::MulFOp::create(b, before, exponentialOf(sum, was, subtracted)), terms);
+  }
+
+  /// The row's sum, of a thread's `partial` whose greatest is `mine`.
+  Value foldExponentials(kernel::ReduceOp reduce, Value mine, Value partial) {
+    ExponentialSum &sum = exponentialSums[reduce];
+    Value greatest = rowScope.values[sum.greatest.getResult()], subtracted = subtractedOf(greatest);
+    Value total = foldRow(reduce, arith::MulFOp::create(b, partial, exponentialOf(sum, mine, subtracted)));
+    if (sum.isGuarded)
+      return total;
+    Value isNone = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, greatest, foldIdentity(b, kernel::FoldKind::Max, greatest.getType()));
+    Value count = bound ? bound : t.index(length, {});
+    isNone = arith::AndIOp::create(b, isNone, arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, count, t.constant(0)));
+    auto type = cast<FloatType>(total.getType());
+    Value nan = arith::ConstantOp::create(b, b.getFloatAttr(type, APFloat::getNaN(type.getFloatSemantics())));
+    return arith::SelectOp::create(b, isNone, nan, total);
+  }
+
   /// What a thread folds has lanes: those of the row's vectors, or the columns'.
   Value widenFolded(kernel::ReduceOp reduce, Value value) { return isColumns && !t.hasLanes(reduce.getValue()) ? value : t.widen(value); }
 
   Value foldRow(kernel::ReduceOp reduce, Value partial) {
-    Value mine = isa<VectorType>(partial.getType()) ? Value(kernel::VectorReduceOp::create(b, reduce.getType(), reduce.getKind(), partial)) : partial;
+    Value mine = foldLanes(reduce.getKind(), partial);
     if (int64_t blocks = schedule.getBlocksPerRow(); blocks > 1) {
       if (!std::exchange(hasMet, true))
         kernel::ClusterWaitOp::create(b);
@@ -466,16 +573,28 @@ private:
     SmallVector<unsigned> inner(reduced.begin(), reduced.end());
     t.delinearize(column, inner, scope);
     for (Value value : held)
-      if (madeIn.lookup(value) < stage && isNeeded(value, stage))
-        scope.values[value] = kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], i);
+      if (madeIn.lookup(value) < stage + schedule.getShared() && isNeeded(value, stage))
+        scope.values[value] = readHeld(value, i);
+    // Packed as they are read: the first step reads them like all others, and nothing is converted there and back.
+    for (Value value : held)
+      if (madeIn.lookup(value) == stage && packedTypeOf(value) && !schedule.getShared()) {
+        kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], i);
+        scope.values[value] = readHeld(value, i);
+      }
     SmallVector<Value> folded;
     for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], folds)) {
-      Value value = widenFolded(reduce, t.emit(reduce.getValue(), scope));
+      if (exponentialSums.contains(reduce)) {
+        unsigned greatest = indexOf(stage, exponentialSums[reduce].greatest);
+        folded.push_back(addExponentials(reduce, carried, folds[greatest], folded[greatest], scope));
+        continue;
+      }
+      Value value = t.emit(reduce.getValue(), scope);
       b.setLoc(reduce.getLoc());
+      value = isFoldedAcross(reduce) ? foldLanes(reduce.getKind(), value) : widenFolded(reduce, value);
       folded.push_back(buildCombine(b, reduce.getKind(), carried, value));
     }
     for (Value value : held)
-      if (madeIn.lookup(value) == stage)
+      if (madeIn.lookup(value) == stage && !packedTypeOf(value) && !schedule.getShared())
         kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], i);
     accumulate(stage, scope, i);
     storeAlong(along, scope);
@@ -493,6 +612,8 @@ private:
     for (kernel::StoreOp store : along)
       t.emitStore(store, scope);
   }
+
+  Value readHeld(Value value, Value i) { return kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], i); }
 
   static Type elementOf(Value registers) { return cast<kernel::RegistersType>(registers.getType()).getElement(); }
 
@@ -529,6 +650,7 @@ private:
   llvm::DenseMap<Value, unsigned> madeIn;  // the stage that first makes a value along the row
   unsigned lastStage = 0;
   llvm::DenseMap<unsigned, SmallVector<kernel::ReduceOp>> reductions;
+  llvm::MapVector<Operation *, ExponentialSum> exponentialSums; // folded in the walk that finds the greatest
   llvm::DenseMap<unsigned, SmallVector<kernel::StoreOp>> stores;
   llvm::SetVector<Value> held;
   llvm::MapVector<Value, Value> registers;

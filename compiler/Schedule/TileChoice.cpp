@@ -137,7 +137,7 @@ private:
     remark::passed(function.getLoc(), remark::RemarkOpts::name("TurnInTiles").category("schedule").function(function.getSymName()))
         << ("turns " + Twine(views.size()) + (views.size() == 1 ? " view" : " views") + " in shared memory, by tiles of " + Twine(rows) + " x " + Twine(columns)).str();
     return kernel::ScheduleAttr::get(context, kernel::ScheduleKind::Tiles, threads, /*threadsPerRow=*/columns / vector, vector,
-                                     /*vectors=*/rows * columns / vector / threads, /*hold=*/false, /*packed=*/false, kernel::TilingAttr::get(context, across, vectorAcross, views));
+                                     /*vectors=*/rows * columns / vector / threads, /*hold=*/false, /*packed=*/false, /*shared=*/false, /*blocks=*/0, kernel::TilingAttr::get(context, across, vectorAcross, views));
   }
 
   kernel::FuncOp function;

@@ -17,7 +17,28 @@
   T(&name)[n] = *reinterpret_cast<T(*)[n]>(::sinter_simt->shared(&name##_shared_key, sizeof(T) * (n), 16))
 #endif
 
+// SINTER_HELD(T, N, Threads, name, count, start): what each of a block's Threads threads holds in shared memory that the launch brings, `count`
+// times N elements of T; the block's array starts `start` bytes into that memory. On the CPU the launch brings none, and it is as SINTER_SHARED.
+#if SINTER_ON_GPU
+#define SINTER_HELD(T, N, Threads, name, count, start)                 \
+  extern __shared__ __align__(16) unsigned char sinter_launched_bytes[]; \
+  const ::sinter::held<T, N, Threads> name{reinterpret_cast<T*>(sinter_launched_bytes + (start))}
+#else
+#define SINTER_HELD(T, N, Threads, name, count, start) \
+  static char name##_shared_key;                       \
+  const ::sinter::held<T, N, Threads> name{            \
+      static_cast<T*>(::sinter_simt->shared(&name##_shared_key, sizeof(T) * (N) * (Threads) * (count), 16))}
+#endif
+
 namespace sinter {
+
+template <class T, int N, int Threads>
+struct held {
+  T* elements;
+  // Where the thread holds its N elements number `i`. Those of neighbouring threads are neighbours.
+  SINTER_DEVICE T* at(int i) const { return elements + (i * Threads + static_cast<int>(threadIdx.x)) * N; }
+};
+
 namespace memory {
 
 // The unsigned types that one instruction moves. Words of 32 bits, not of 64: ptxas 13.0 mixes up the elements of two
@@ -209,25 +230,41 @@ struct packed {
   u32 words[(N * static_cast<int>(sizeof(T)) + 3) / 4];
 };
 
-// Rounds to T.
+// Rounds floats to T.
+template <class T, int N>
+SINTER_DEVICE packed<T, N> pack(const vec<T, N>& values) {
+  packed<T, N> result{};
+  copy_bytes(&result, &values, sizeof(values));
+  return result;
+}
 template <class T, int N>
 SINTER_DEVICE packed<T, N> pack(const vec<float, N>& values) {
-  const vec<T, N> narrow = convert<T>(values);
-  packed<T, N> result{};
-  copy_bytes(&result, &narrow, sizeof(narrow));
-  return result;
+  return pack<T>(convert<T>(values));
+}
+template <class T>
+SINTER_DEVICE packed<T, 1> pack(T value) {
+  return pack<T>(vec<T, 1>{{value}});
 }
 template <class T>
 SINTER_DEVICE packed<T, 1> pack(float value) {
-  return pack<T>(vec<float, 1>{{value}});
+  return pack<T>(convert<T>(value));
 }
 
+// Each time anew: what is made of it twice is else kept from the first time, which takes the registers that packing saves. The assembler looks through
+// copies and orders; what it does not know is that a block has one layer of threads, and so that the words are chosen by constants.
 template <class T, int N>
 SINTER_DEVICE typename memory::loaded<float, N>::type unpack(packed<T, N> values) {
 #if SINTER_ON_GPU
-  // Each time anew: what is made of it twice is else kept from the first time, which takes the registers that packing saves.
+  u32 nothing;
+  asm volatile("mov.u32 %0, %%tid.z;" : "=r"(nothing));
+  if constexpr (is_same<T, bf16>::value && N > 1) {
+    vec<float, N> result;
+    SINTER_UNROLL
+    for (int i = 0; i < N; ++i) result[i] = bit_cast<float>(::__byte_perm(values.words[i / 2], 0, (i % 2 ? 0x3244u : 0x1044u) + nothing));
+    return result;
+  }
   SINTER_UNROLL
-  for (u32& word : values.words) asm volatile("" : "+r"(word));
+  for (u32& word : values.words) word ^= nothing;
 #endif
   vec<T, N> narrow;
   copy_bytes(&narrow, &values, sizeof(narrow));
@@ -248,6 +285,34 @@ SINTER_DEVICE typename memory::loaded<T, N>::type load(const T* p) {
 template <int N, class T>
 SINTER_DEVICE typename memory::loaded<T, N>::type load_stream(const T* p) {
   return memory::load_any<T, N, true>(p);
+}
+
+// fetch<N>(to, from): starts to copy N consecutive elements from global to shared memory, aligned as load's. The thread may read them after a
+// fetch_wait(), which waits for all that it has started; others after a barrier beside.
+template <int N, class T>
+SINTER_DEVICE void fetch(T* to, const T* from) {
+#if SINTER_ON_GPU
+  constexpr int bytes = vector_alignment(N * static_cast<int>(sizeof(T)));
+  if constexpr (bytes >= 4) {
+    const u32 target = static_cast<u32>(__cvta_generic_to_shared(to));
+    const u64 source = memory::global_address(from);
+    SINTER_UNROLL
+    for (int i = 0; i < N * static_cast<int>(sizeof(T)); i += bytes) {
+      if constexpr (bytes == 16) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(target + i), "l"(source + i) : "memory");
+      } else {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(target + i), "l"(source + i), "n"(bytes) : "memory");
+      }
+    }
+    return;
+  }
+#endif
+  memory::store_vector<T, N, false>(to, memory::load_vector<T, N, false>(from));
+}
+SINTER_DEVICE void fetch_wait() {
+#if SINTER_ON_GPU
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
 }
 
 // store(p, v): the counterpart, with the same alignment.

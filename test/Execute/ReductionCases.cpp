@@ -75,6 +75,11 @@ void addSharedRows(Cases &cases) {
   add("softmax_f32_odd", softmax("tensor<7x33333xf32>"), withSpecials);
   add("softmax_f64", softmax("tensor<2x40000xf64>"));
   add("softmax_of_many_rows", softmax("tensor<140x16400xf16>"));
+  // Of so many rows a block has one each, which it holds in shared memory or, of elements that lie too narrowly, in registers.
+  add("softmax_of_many_rows_specials", softmax("tensor<140x9000xbf16>"), withSpecials);
+  add("softmax_of_many_odd_rows", softmax("tensor<140x8203xf16>"));
+  std::string w = "tensor<140x10008xbf16>", v = "tensor<10008xbf16>";
+  add("layer_norm_of_many_rows", graphText({w, w, v, v}, {w}, {"%a = sinter.add %0, %1 : " + w, "%y = sinter.layer_norm %a scale(%2 : " + v + ") bias(%3 : " + v + ") axis = 1 epsilon = 1.0e-5 : " + w}, {"%y"}));
   std::string x = "tensor<2x66000xf32>", s = "tensor<66000xf32>", r = "tensor<2xf32>";
   add("layer_norm_f32", graphText({x, s, s}, {x}, {"%y = sinter.layer_norm %0 scale(%1 : " + s + ") bias(%2 : " + s + ") axis = 1 epsilon = 1.0e-5 : " + x}, {"%y"}));
   add("folds_beside_each_other", graphText({x}, {x, r, r},
@@ -96,10 +101,25 @@ void addSharedRows(Cases &cases) {
                                       {"%y"}));
 }
 
+/// exp(x - m) summed in the walk that finds m, the greatest, with a guard for rows of -infinity (softmax) and without one, where the sum is NaN.
+void addExponentialSums(Cases &cases) {
+  for (auto [rows, width] : {std::pair(7, 1), std::pair(7, 37), std::pair(7, 9000), std::pair(7, 40001), std::pair(140, 33000), std::pair(3, 0)})
+    for (const std::string type : {"f32", "bf16"}) {
+      std::string x = "tensor<" + std::to_string(rows) + "x" + std::to_string(width) + "x" + type + ">", e = "tensor<" + std::to_string(rows) + "x" + std::to_string(width) + "xf32>";
+      std::string r = "tensor<" + std::to_string(rows) + "xf32>";
+      std::vector<std::string> lines = {type == "f32" ? "%c = sinter.abs %0 : " + x : "%c = sinter.cast %0 : " + x + " -> " + e};
+      lines.insert(lines.end(), {"%n = sinter.neg %c : " + e, "%m = sinter.reduce_max %n axes = [1] : " + e + " -> " + r, "%b = sinter.broadcast %m dims = [0] : " + r + " -> " + e,
+                                 "%d = sinter.sub %n, %b : " + e, "%p = sinter.exp %d : " + e, "%s = sinter.sum %p axes = [1] : " + e + " -> " + r, "%l = sinter.log %s : " + r});
+      cases.push_back({.suite = "ExponentialSums", .name = type + "_" + std::to_string(rows) + "x" + std::to_string(width), .text = graphText({x}, {r, r}, lines, {"%m", "%l"}),
+                       .adjust = width > 3 ? withSpecials : nullptr});
+    }
+}
+
 } // namespace
 
 void addReductionCases(Cases &cases) {
   addSharedRows(cases);
+  addExponentialSums(cases);
   for (int64_t width : {1, 31, 33, 769, 4099}) {
     addOne(cases, "sum", {7, width}, {1}, "f32");
     addOne(cases, "reduce_max", {7, width}, {1}, "f32", withSpecials, "_specials");

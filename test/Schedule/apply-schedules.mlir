@@ -122,15 +122,17 @@ kernel.func @long_row_is_computed_again(%x: !kernel.view<f32>, %y: !kernel.view<
 // CHECK: %[[HELD:.*]] = kernel.registers packed bf16 : !kernel.registers<8 x vector<8xf32>>
 // CHECK-NOT: kernel.registers
 // CHECK: scf.for
+// CHECK: %[[READ:.*]] = kernel.vload
+// CHECK-NEXT: kernel.register_set %[[READ]], %[[HELD]]
+// CHECK: kernel.register_get %[[HELD]]
 // CHECK: math.exp
-// CHECK: kernel.register_set
 // CHECK: kernel.group_reduce add
 // CHECK: scf.for
 // CHECK: kernel.register_get %[[HELD]]
 // CHECK: math.exp
 // CHECK: kernel.vstore
 kernel.func @packed_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 32768)>
-    schedule #kernel.schedule<rows, threads = 512, threads_per_row = 512, vector = 8, vectors = 8, hold = true packed = true> {
+    schedule #kernel.schedule<rows, threads = 512, threads_per_row = 512, vector = 8, vectors = 8, hold = true packed = true blocks = 2> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
   %2 = kernel.reduce add %1 over [1] : f32
@@ -141,7 +143,34 @@ kernel.func @packed_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols
 
 // -----
 
-// A row that a cluster of four blocks shares: a block's threads have its part of each turn.
+// The memory puts it where it is held, all of it before the first walk; the tail that not every thread has comes last.
+// CHECK-LABEL: kernel.thread_func @fetched_rows
+// CHECK-SAME: kernel.min_blocks = 6
+// CHECK: %[[HELD:.*]] = kernel.registers packed bf16 shared : !kernel.registers<8 x vector<8xf32>>
+// CHECK: %[[FULL:.*]] = arith.constant 7
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %[[FULL]]
+// CHECK-NOT: kernel.vload
+// CHECK: kernel.register_fetch %x[%{{.*}}], %[[HELD]][%[[I]]]
+// CHECK: scf.if
+// CHECK: kernel.register_fetch %x[%{{.*}}], %[[HELD]][%[[FULL]]]
+// CHECK: kernel.fetch_wait
+// CHECK-NOT: kernel.vload
+// CHECK: kernel.register_get %[[HELD]]
+// CHECK: kernel.group_reduce add
+// CHECK: kernel.register_get %[[HELD]]
+kernel.func @fetched_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 16000)>
+    schedule #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 6> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 16000 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 16000 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// A row that a cluster of four blocks shares: a block's threads have its part of each turn. One walk finds the greatest and the sum of the exponentials.
 // CHECK-LABEL: kernel.thread_func @shared_rows
 // CHECK-SAME: grid affine_map<() -> (4000)> threads 256
 // CHECK-SAME: kernel.cluster = 4
@@ -150,12 +179,15 @@ kernel.func @packed_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols
 // CHECK: kernel.cluster_arrive
 // CHECK: kernel.index_expr affine_map<(d0, d1) -> ((d0 mod 4) * 256 + d1)>
 // CHECK: kernel.index_expr affine_map<(d0) -> (d0 floordiv 4)>
-// CHECK: scf.for
+// CHECK: scf.for {{.*}} -> (f32, f32)
+// CHECK: %[[OLD:.*]] = math.exp %{{.*}} : f32
+// CHECK: arith.mulf %{{.*}}, %[[OLD]] : f32
 // CHECK: kernel.cluster_wait
 // CHECK: kernel.cluster_reduce max %{{.*}}, %{{.*}} blocks 4
-// CHECK: scf.for
+// CHECK-NOT: scf.for
 // CHECK-NOT: kernel.cluster_wait
 // CHECK: kernel.cluster_reduce add %{{.*}}, %{{.*}} blocks 4
+// CHECK: scf.for
 // CHECK: kernel.vstore
 kernel.func @shared_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 65536)>
     schedule #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 8, vectors = 8, hold = true packed = true> {

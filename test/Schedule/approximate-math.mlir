@@ -50,8 +50,10 @@ kernel.func @squared(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] di
 
 // -----
 
+// The first is approximated, and with it all that may be wrong is.
 // CHECK-LABEL: kernel.func @product_of_two
-// CHECK-COUNT-2: math.erfc %{{[^ ]*}} : f32
+// CHECK: math.erfc %{{.*}} fastmath<afn> : f32
+// CHECK: math.erfc %{{[^ ]*}} : f32
 kernel.func @product_of_two(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
   %b = arith.negf %a : f32
@@ -83,5 +85,98 @@ kernel.func @quotient_of_f32(%x: !kernel.view<f16>, %y: !kernel.view<f32>) symbo
   %e = math.exp %a : f32
   %s = arith.divf %a, %e : f32
   kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// A sum of what is not negative has no larger an error than its terms, and so its quotient twice theirs.
+// CHECK-LABEL: kernel.func @softmax
+// CHECK: math.exp %{{.*}} fastmath<afn> : f32
+// CHECK: arith.divf %{{.*}} fastmath<afn> : f32
+kernel.func @softmax(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64, 32)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : !kernel.view<f16> -> f32
+  %m = kernel.reduce max %a over [1] : f32
+  %d = arith.subf %a, %m : f32
+  %e = math.exp %d : f32
+  %s = kernel.reduce add %e over [1] : f32
+  %q = arith.divf %e, %s : f32
+  kernel.store %q, %y[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : f32, !kernel.view<f16>
+  kernel.return
+}
+
+// -----
+
+// 1 + exp(x) cancels nothing; 1 - exp(x) does.
+// CHECK-LABEL: kernel.func @sigmoid
+// CHECK: math.exp %{{.*}} fastmath<afn> : f32
+kernel.func @sigmoid(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (64)> {
+  %one = arith.constant 1.0 : f32
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  %e = math.exp %a : f32
+  %s = arith.addf %e, %one : f32
+  %q = arith.divf %one, %s : f32
+  kernel.store %q, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.func @one_less_exponential
+// CHECK: math.exp %{{[^ ]*}} : f32
+kernel.func @one_less_exponential(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (64)> {
+  %one = arith.constant 1.0 : f32
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  %e = math.exp %a : f32
+  %s = arith.subf %one, %e : f32
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// A long sum may be off by more than its terms then are; a short one may not.
+// CHECK-LABEL: kernel.func @terms_of_a_long_sum
+// CHECK: math.exp %{{.*}} fastmath<afn> : f32
+kernel.func @terms_of_a_long_sum(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 32768)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
+  %e = math.exp %a : f32
+  %s = kernel.reduce add %e over [1] : f32
+  kernel.store %s, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.func @terms_of_a_short_sum
+// CHECK: math.exp %{{[^ ]*}} : f32
+kernel.func @terms_of_a_short_sum(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 4096)> {
+  %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : !kernel.view<bf16> -> f32
+  %e = math.exp %a : f32
+  %s = kernel.reduce add %e over [1] : f32
+  kernel.store %s, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Good enough for bf16, not for f16.
+// CHECK-LABEL: kernel.func @tanh_of_bf16
+// CHECK: math.tanh %{{.*}} fastmath<afn> : f32
+kernel.func @tanh_of_bf16(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  %e = math.tanh %a : f32
+  kernel.store %e, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.func @tanh_of_f16
+// CHECK: math.tanh %{{[^ ]*}} : f32
+kernel.func @tanh_of_f16(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
+  %e = math.tanh %a : f32
+  kernel.store %e, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f16>
   kernel.return
 }

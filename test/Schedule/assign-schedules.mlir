@@ -167,9 +167,9 @@ kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
   kernel.return
 }
 
-// A long row of 16 bits is held as it was read, so that a processor has two.
+// A long row of 16 bits is held as it was read, in shared memory, so that a processor has several.
 // CHECK-LABEL: kernel.func @long_narrow_row_is_packed
-// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 8, hold = true packed = true>
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 6>
 kernel.func @long_narrow_row_is_packed(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 16384)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 16384 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
@@ -181,7 +181,7 @@ kernel.func @long_narrow_row_is_packed(%x: !kernel.view<bf16>, %y: !kernel.view<
 
 // One that takes a whole block even so is shared by the blocks of a cluster, so that a processor has parts of several.
 // CHECK-LABEL: kernel.func @longer_narrow_row_is_shared
-// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 8, vectors = 8, hold = true packed = true>
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 6>
 kernel.func @longer_narrow_row_is_shared(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 65536)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
@@ -191,32 +191,32 @@ kernel.func @longer_narrow_row_is_shared(%x: !kernel.view<bf16>, %y: !kernel.vie
   kernel.return
 }
 
-// A cluster has eight blocks at most, which are larger where the row is longer; what fits no cluster is read again.
+// A cluster has eight blocks at most, which hold more where the row is longer; what fits no cluster is read again, out of the cache for the most part.
 // CHECK-LABEL: kernel.func @longest_shared_row
-// CHECK-SAME: #kernel.schedule<rows, threads = 1024, threads_per_row = 8192, vector = 8, vectors = 8, hold = true packed = true>
-kernel.func @longest_shared_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 524288)> {
-  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 524288 + d1)>] : !kernel.view<bf16> -> f32
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 8, vectors = 16, hold = true packed = true shared = true blocks = 3>
+kernel.func @longest_shared_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 262144)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 262144 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
   %2 = kernel.reduce add %1 over [1] : f32
   %3 = arith.divf %1, %2 : f32
-  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 524288 + d1)>] : f32, !kernel.view<bf16>
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 262144 + d1)>] : f32, !kernel.view<bf16>
   kernel.return
 }
 
 // CHECK-LABEL: kernel.func @row_that_fits_no_cluster
-// CHECK-SAME: #kernel.schedule<rows, threads = 1024, threads_per_row = 1024, vector = 8, vectors = 65, hold = false>
-kernel.func @row_that_fits_no_cluster(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 532480)> {
-  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 532480 + d1)>] : !kernel.view<bf16> -> f32
+// CHECK-SAME: #kernel.schedule<rows, threads = 1024, threads_per_row = 8192, vector = 8, vectors = 5, hold = false>
+kernel.func @row_that_fits_no_cluster(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 278528)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 278528 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
   %2 = kernel.reduce add %1 over [1] : f32
   %3 = arith.divf %1, %2 : f32
-  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 532480 + d1)>] : f32, !kernel.view<bf16>
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 278528 + d1)>] : f32, !kernel.view<bf16>
   kernel.return
 }
 
 // Few rows that no block holds: then too, and more so.
 // CHECK-LABEL: kernel.func @few_rows_that_no_block_holds
-// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 8, vectors = 8, hold = true packed = true>
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 6>
 kernel.func @few_rows_that_no_block_holds(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (16, 131072)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 131072 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
@@ -288,12 +288,49 @@ kernel.func @long_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols
 
 // Where no block does, a cluster holds what it reads.
 // CHECK-LABEL: kernel.func @longer_wide_row
-// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 4, vectors = 8, hold = true packed = true>
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 4, vectors = 8, hold = true packed = true shared = true blocks = 6>
 kernel.func @longer_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 65536)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<f32> -> f32
   %1 = math.exp %0 : f32
   %2 = kernel.reduce add %1 over [1] : f32
   %3 = arith.divf %1, %2 : f32
   kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// What is read in pieces of less than eight bytes is not worth fetching: registers hold it.
+// CHECK-LABEL: kernel.func @odd_wide_row
+// CHECK-SAME: #kernel.schedule<rows, threads = 512, threads_per_row = 4096, vector = 1, vectors = 32, hold = true packed = true blocks = 2>
+kernel.func @odd_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 131071)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 131071 + d1)>] : !kernel.view<f32> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 131071 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Of a block of 1,024 threads a processor has two, if a thread has 32 registers and no more.
+// CHECK-LABEL: kernel.func @wide_row_of_a_large_block
+// CHECK-SAME: #kernel.schedule<rows, threads = 1024, threads_per_row = 1024, vector = 4, vectors = 4, hold = true blocks = 2>
+kernel.func @wide_row_of_a_large_block(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 16384)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 16384 + d1)>] : !kernel.view<f32> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 16384 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// The walk that finds the greatest finds the sum of the exponentials too: nothing is read again, and so nothing is held.
+// CHECK-LABEL: kernel.func @exponentials_summed_at_once
+// CHECK-NOT: shared
+kernel.func @exponentials_summed_at_once(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 32768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = math.exp %2 : f32
+  %4 = kernel.reduce add %3 over [1] : f32
+  kernel.store %4, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }

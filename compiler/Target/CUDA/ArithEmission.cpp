@@ -53,6 +53,9 @@ template <typename Op> static bool isApproximate(Op op) { return arith::bitEnumC
 template <typename Op> static void addFunction(EmissionTable &table, StringRef name) {
   table.expression<Op>([name](CudaEmitter &e, Op op) { return call(e, name, op->getOperands()); });
 }
+template <typename Op> static void addApproximable(EmissionTable &table, StringRef name, StringRef approximation) {
+  table.expression<Op>([=](CudaEmitter &e, Op op) { return call(e, isApproximate(op) ? approximation : name, op->getOperands()); });
+}
 template <typename Op> static void addFunction2(EmissionTable &table, StringRef name) {
   table.expression<Op>([name](CudaEmitter &e, Op op) { return call2(e, name, op->getOperand(0), op->getOperand(1)); });
 }
@@ -328,18 +331,16 @@ static Expression choose(CudaEmitter &e, arith::SelectOp op) {
 // Tables. Names that CUDA also has are qualified.
 
 static void populateMath(EmissionTable &table) {
-  addFunction<math::ExpOp>(table, "sinter::exp");
-  addFunction<math::Exp2Op>(table, "sinter::exp2");
+  addApproximable<math::ExpOp>(table, "sinter::exp", "approximate_exp");
+  addApproximable<math::Exp2Op>(table, "sinter::exp2", "approximate_exp2");
   addFunction<math::ExpM1Op>(table, "sinter::expm1");
   addFunction<math::LogOp>(table, "sinter::log");
   addFunction<math::Log2Op>(table, "sinter::log2");
   addFunction<math::Log10Op>(table, "sinter::log10");
   addFunction<math::Log1pOp>(table, "sinter::log1p");
-  addFunction<math::TanhOp>(table, "sinter::tanh");
+  addApproximable<math::TanhOp>(table, "sinter::tanh", "approximate_tanh");
   addFunction<math::ErfOp>(table, "sinter::erf");
-  table.expression<math::ErfcOp>([](CudaEmitter &e, math::ErfcOp op) -> FailureOr<Expression> {
-    return call(e, isApproximate(op) ? "approximate_erfc" : "sinter::erfc", op->getOperands());
-  });
+  addApproximable<math::ErfcOp>(table, "sinter::erfc", "approximate_erfc");
   addFunction<math::SinOp>(table, "sinter::sin");
   addFunction<math::CosOp>(table, "sinter::cos");
   addFunction<math::TanOp>(table, "sinter::tan");
@@ -361,7 +362,17 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::AbsFOp>(table, "sinter::abs");
   addFunction<math::AbsIOp>(table, "sinter::abs");
   addFunction<math::IsNaNOp>(table, "is_nan");
-  addFunction<math::FmaOp>(table, "sinter::fma");
+  table.expression<math::FmaOp>([](CudaEmitter &e, math::FmaOp op) -> FailureOr<Expression> {
+    // One vector is enough for the result to be one.
+    bool hasVector = false;
+    std::string text = "sinter::fma(";
+    for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+      bool isScalar = e.isUniform(operand) && (hasVector || i < 2);
+      hasVector |= !isScalar;
+      text += (i ? ", " : "") + (isScalar ? e.scalarArgument(operand) : e.argument(operand));
+    }
+    return Expression{text + ")"};
+  });
   addFunction2<math::CopySignOp>(table, "sinter::copysign");
   addFunction2<math::PowFOp>(table, "sinter::pow");
   addFunction2<math::IPowIOp>(table, "ipow");

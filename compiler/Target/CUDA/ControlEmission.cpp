@@ -59,9 +59,9 @@ static bool indexesRegisters(scf::ForOp loop) {
     if (!seen.insert(value).second)
       continue;
     for (Operation *user : value.getUsers()) {
-      if (auto get = dyn_cast<RegisterGetOp>(user); get && get.getIndex() == value)
+      if (auto get = dyn_cast<RegisterGetOp>(user); get && get.getIndex() == value && !isLaunched(get.getRegisters()))
         return true;
-      if (auto set = dyn_cast<RegisterSetOp>(user); set && set.getIndex() == value)
+      if (auto set = dyn_cast<RegisterSetOp>(user); set && set.getIndex() == value && !isLaunched(set.getRegisters()))
         return true;
       if (user->getNumResults() == 1 && user->getResult(0).getType().isIndex())
         work.push_back(user->getResult(0));

@@ -33,7 +33,7 @@ static const char *const reservedWords[] = {
     // CUDA.
     "blockDim", "blockIdx", "gridDim", "threadIdx", "warpSize",
     // The device headers.
-    "bf16", "bit_cast", "ceil_div", "cluster_arrive", "cluster_reduce", "cluster_wait", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "floor_div", "floor_mod",
+    "bf16", "bit_cast", "ceil_div", "cluster_arrive", "cluster_reduce", "cluster_wait", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fetch", "fetch_wait", "floor_div", "floor_mod",
     "gather", "group_reduce", "group_scan", "i16", "i32", "i64", "i8", "infinity", "ipow", "is_nan", "lanes", "load", "load_stream",
     "max_number", "maximum", "min_number", "minimum", "not_a_number", "op", "random_bits", "round_even", "round_to", "scatter",
     "select", "shift_left", "shift_right", "sinter", "sinter_simt", "splat", "store", "store_stream", "trunc_div",
@@ -43,6 +43,24 @@ static const char *const reservedWords[] = {
 static bool isAlwaysInlined(Operation *op) { return isa<arith::ConstantOp, SplatOp>(op); }
 
 static bool readsArrayDirectly(Operation *op) { return isa<RegisterGetOp, SharedGetOp, SharedGatherOp>(op); }
+
+Type sinter::getPackedType(Value registers) {
+  auto declared = registers.getDefiningOp<RegistersOp>();
+  return declared ? declared.getPacked().value_or(Type()) : Type();
+}
+
+bool sinter::isLaunched(Value registers) {
+  auto declared = registers.getDefiningOp<RegistersOp>();
+  return declared && declared.getShared();
+}
+
+bool sinter::isHeldAsRead(Operation *op) {
+  auto set = dyn_cast_or_null<RegisterSetOp>(op->getNextNode());
+  if (!isa<VloadOp, VgatherOp>(op) || !op->hasOneUse() || !set || set.getValue() != op->getResult(0))
+    return false;
+  Type packed = getPackedType(set.getRegisters());
+  return packed && packed == cast<ViewType>(op->getOperand(0).getType()).getElement();
+}
 
 CudaNames::CudaNames(ThreadFuncOp func) {
   for (const char *word : reservedWords)
@@ -76,6 +94,8 @@ void CudaNames::findDead(Block &block) {
 static bool writesSomething(Operation *op) { return !isMemoryEffectFree(op) && !readsArrayDirectly(op); }
 
 bool CudaNames::canInline(Operation *op) {
+  if (isHeldAsRead(op))
+    return true;
   if (op->getNumResults() != 1 || op->getNumRegions() != 0 || isa<VloadOp, VgatherOp, BlockIdOp, ThreadIdOp>(op))
     return false;
   if (!isMemoryEffectFree(op) && !readsArrayDirectly(op))

@@ -12,11 +12,20 @@
 
 namespace sinter {
 
+/// The type as which the elements of `registers` are packed, or null.
+mlir::Type getPackedType(mlir::Value registers);
+
+/// Whether the launch brings the memory of `registers`.
+bool isLaunched(mlir::Value registers);
+
+/// Whether `op` is a read whose value goes into registers in the type that it has in memory, and nowhere else: it is printed there, without a conversion.
+bool isHeldAsRead(mlir::Operation *op);
+
 /// For one kernel in thread form:
 /// - dead operations, whose results nothing that is printed uses, are left out;
 /// - an expression with one use, in the same block, is printed inside its user unless that grows too long. Constants
 /// and
-///   splats are always printed in place. Loads and what has effects become variables, so that the text keeps the order
+///   splats are always printed in place. Loads (but those that are held as read) and what has effects become variables, so that the text keeps the order
 ///   that the schedule gave them;
 /// - all others get a name: from a `name` attribute, the view that they were read from, or the operation's kind. Names
 ///   are unique in the kernel, but for loop counters, which are unique among the loops around them.

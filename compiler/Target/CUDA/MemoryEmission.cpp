@@ -3,9 +3,11 @@
 // What indices, loads, stores, registers, shared memory and roundings print as.
 
 #include "compiler/Analysis/IndexRange.h"
+#include "compiler/Analysis/KernelResources.h"
 #include "compiler/Target/CUDA/CudaEmitter.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace sinter;
@@ -146,7 +148,7 @@ static FailureOr<Expression> widened(CudaEmitter &e, Operation *op, TypedValue<V
   FailureOr<std::string> type = e.typeName(op, view.getType().getComputeType());
   if (failed(type))
     return failure();
-  if (isConverted(view))
+  if (isConverted(view) && !isHeldAsRead(op))
     text = "convert<" + *type + ">(" + text + ")";
   return Expression{oneLane ? "splat<1>(" + text + ")" : text};
 }
@@ -229,27 +231,75 @@ static LogicalResult setShared(CudaEmitter &e, SharedSetOp op) {
   return success();
 }
 
+/// Arrays of shared memory that the launch brings lie one behind the other, each at a multiple of 16 bytes: a block has 32 threads or more.
+static LogicalResult declareLaunched(CudaEmitter &e, RegistersOp op, StringRef element) {
+  int64_t start = 0;
+  auto vector = dyn_cast<VectorType>(op.getType().getElement());
+  int64_t lanes = vector ? vector.getNumElements() : 1, threads = op->getParentOfType<ThreadFuncOp>().getThreads();
+  for (auto before : op->getBlock()->getOps<RegistersOp>()) {
+    if (before == op)
+      break;
+    if (before.getShared())
+      start += findLaunchedBytes(before);
+  }
+  e.line("SINTER_HELD(" + element + ", " + Twine(lanes) + ", " + Twine(threads) + ", " + e.names().nameOf(op) + ", " + Twine(op.getType().getCount()) + ", " + Twine(start) + ");");
+  return success();
+}
+
 static LogicalResult declareRegisters(CudaEmitter &e, RegistersOp op) {
   RegistersType type = op.getType();
-  FailureOr<std::string> element = e.typeName(op, op.getPacked().value_or(type.getElement()));
+  FailureOr<std::string> element = e.typeName(op, op.getShared() ? op.getStoredType() : op.getPacked().value_or(type.getElement()));
   if (failed(element))
     return failure();
+  if (op.getShared())
+    return declareLaunched(e, op, *element);
   if (auto vector = dyn_cast<VectorType>(type.getElement()); op.getPacked())
     *element = "packed<" + *element + ", " + std::to_string(vector ? vector.getNumElements() : 1) + ">";
   e.line(*element + " " + e.names().nameOf(op) + "[" + Twine(type.getCount()) + "];");
   return success();
 }
 
+static std::string launchedAt(CudaEmitter &e, Value registers, Value index) {
+  return (e.names().nameOf(registers) + ".at(" + e.argument(index) + ")").str();
+}
+
+static LogicalResult fetch(CudaEmitter &e, RegisterFetchOp op) {
+  auto vector = dyn_cast<VectorType>(op.getRegisters().getType().getElement());
+  e.line("fetch<" + Twine(vector ? vector.getNumElements() : 1) + ">(" + launchedAt(e, op.getRegisters(), op.getIndex()) + ", " +
+         address(e, op.getView(), op.getOffset()) + ");");
+  return success();
+}
+
 static FailureOr<Expression> getRegister(CudaEmitter &e, RegisterGetOp op) {
+  if (isLaunched(op.getRegisters())) {
+    auto vector = dyn_cast<VectorType>(op.getType());
+    std::string text = "load<" + std::to_string(vector ? vector.getNumElements() : 1) + ">(" + launchedAt(e, op.getRegisters(), op.getIndex()) + ")";
+    if (getPackedType(op.getRegisters())) {
+      FailureOr<std::string> type = e.typeName(op, getElementTypeOrSelf(op.getType()));
+      if (failed(type))
+        return failure();
+      text = "convert<" + *type + ">(" + text + ")";
+    }
+    return Expression{vector && vector.getNumElements() == 1 ? "splat<1>(" + text + ")" : text};
+  }
   Expression kept = element(e, op.getRegisters(), op.getIndex());
-  auto registers = op.getRegisters().getDefiningOp<RegistersOp>();
-  return registers && registers.getPacked() ? Expression{"unpack(" + kept.text + ")"} : kept;
+  return getPackedType(op.getRegisters()) ? Expression{"unpack(" + kept.text + ")"} : kept;
 }
 
 static LogicalResult setRegister(CudaEmitter &e, RegisterSetOp op) {
   std::string value = e.argument(op.getValue());
-  if (auto registers = op.getRegisters().getDefiningOp<RegistersOp>(); registers && registers.getPacked()) {
-    FailureOr<std::string> type = e.typeName(op, *registers.getPacked());
+  if (isLaunched(op.getRegisters())) {
+    if (Type packed = getPackedType(op.getRegisters()); packed && !isHeldAsRead(op.getValue().getDefiningOp())) {
+      FailureOr<std::string> type = e.typeName(op, packed);
+      if (failed(type))
+        return failure();
+      value = "convert<" + *type + ">(" + value + ")";
+    }
+    e.line("store(" + launchedAt(e, op.getRegisters(), op.getIndex()) + ", " + value + ");");
+    return success();
+  }
+  if (Type packed = getPackedType(op.getRegisters())) {
+    FailureOr<std::string> type = e.typeName(op, packed);
     if (failed(type))
       return failure();
     value = "pack<" + *type + ">(" + value + ")";
@@ -289,6 +339,11 @@ void sinter::populateMemoryEmission(EmissionTable &table) {
   table.statement<VstoreOp>(store);
   table.statement<VscatterOp>(scatter);
   table.statement<RegistersOp>(declareRegisters);
+  table.statement<RegisterFetchOp>(fetch);
+  table.statement<FetchWaitOp>([](CudaEmitter &e, FetchWaitOp) {
+    e.line("fetch_wait();");
+    return success();
+  });
   table.statement<SharedOp>(declareShared);
   table.expression<RegisterGetOp>(getRegister);
   table.expression<SharedGetOp>(sharedElements);

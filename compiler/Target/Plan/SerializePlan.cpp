@@ -2,6 +2,7 @@
 //
 // From plan operations to the runtime's own model of a plan, which it verifies and encodes.
 
+#include "compiler/Analysis/KernelResources.h"
 #include "compiler/Target/Plan/SerializePlan.h"
 
 #include "compiler/Support/ElementTypes.h"
@@ -301,6 +302,7 @@ private:
     launch.kernel = number->second;
     launch.grid[0] = substituteAndConvert(kernel.getGrid().getResult(0), scalars);
     launch.block[0] = kernel.getThreads();
+    launch.shared_bytes = static_cast<uint32_t>(findKernelResources(kernel).launchedBytes);
     for (Value buffer : op.getBuffers())
       launch.args.push_back(bufferRef(buffer));
     for (AffineExpr scalar : scalars.getResults())

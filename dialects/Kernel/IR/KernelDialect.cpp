@@ -169,7 +169,7 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError, i
 // Attributes.
 
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, ScheduleKind kind, int64_t threads,
-                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, bool packed, TilingAttr tiling) {
+                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, bool packed, bool shared, int64_t blocks, TilingAttr tiling) {
   if (threads < 1 || threads > 1024)
     return emitError() << "expected `threads` to be 1 to 1024, but got " << threads;
   if (threadsPerRow > threads) {
@@ -190,6 +190,10 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected `vectors` to be 1 or more, but got " << vectors;
   if (packed && (!hold || kind != ScheduleKind::Rows))
     return emitError() << "expected `packed` of a schedule `rows` that holds, but got one of `" << stringifyScheduleKind(kind) << "`";
+  if (shared && !packed)
+    return emitError() << "expected `shared` of a schedule that is `packed`";
+  if (blocks < 0 || blocks > 32 || (blocks > 0 && kind != ScheduleKind::Rows))
+    return emitError() << "expected `blocks` to be 0 to 32, and 0 but for a schedule `rows`, but got " << blocks << " of `" << stringifyScheduleKind(kind) << "`";
   if ((kind == ScheduleKind::Tiles) != static_cast<bool>(tiling))
     return emitError() << "expected a `tiling` of a schedule `tiles` and of no other, but got " << (tiling ? "one" : "none") << " of `" << stringifyScheduleKind(kind) << "`";
   return success();

@@ -226,6 +226,17 @@ LogicalResult RegistersOp::verify() {
   return success();
 }
 
+Type RegistersOp::getStoredType() { return getPacked().value_or(getElementTypeOrSelf(getType().getElement())); }
+
+LogicalResult RegisterFetchOp::verify() {
+  auto array = getRegisters().getDefiningOp<RegistersOp>();
+  if (!array || !array.getShared())
+    return emitOpError("expected an array in shared memory to fetch to");
+  if (array.getStoredType() != getView().getType().getElement())
+    return emitOpError("expected an array of ") << getView().getType().getElement() << ", but got one of " << array.getStoredType();
+  return success();
+}
+
 LogicalResult RegisterGetOp::verify() { return verifyElement(*this, getRegisters().getType(), getIndex(), getType()); }
 LogicalResult RegisterSetOp::verify() {
   return verifyElement(*this, getRegisters().getType(), getIndex(), getValue().getType());

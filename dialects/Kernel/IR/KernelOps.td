@@ -439,7 +439,8 @@ def Kernel_RegistersOp : Kernel_Op<"registers"> {
   let description = [{
     One array a thread. `kernel.register_set` gives an element its value; what was not set must not be read. It stays in registers because
     each index of it is a constant once loops are unrolled. An optional `name` names the variable. With `packed` elements are kept in that
-    narrower type, of which all values that are set are.
+    narrower type, of which all values that are set are. With `shared` they lie in shared memory that the launch brings (`findKernelResources` says how much),
+    each thread's own, and any index will do.
 
     ```mlir
     %held = kernel.registers name "held" : !kernel.registers<4 x vector<4xf32>>
@@ -448,10 +449,17 @@ def Kernel_RegistersOp : Kernel_Op<"registers"> {
     vec<float, 4> held[4];
     ```
   }];
-  let arguments = (ins OptionalAttr<StrAttr>:$name, OptionalAttr<TypeAttr>:$packed);
+  let arguments = (ins OptionalAttr<StrAttr>:$name, OptionalAttr<TypeAttr>:$packed, UnitAttr:$shared);
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::StringAttr":$name, "::mlir::TypeAttr":$packed), [{
+    build($_builder, $_state, type, name, packed, /*shared=*/false);
+  }]>];
+  let extraClassDeclaration = [{
+    /// The type in which elements are kept.
+    ::mlir::Type getStoredType();
+  }];
   let results = (outs Res<Kernel_RegistersType, "", [MemAlloc]>:$result);
   let hasVerifier = 1;
-  let assemblyFormat = "(`name` $name^)? (`packed` $packed^)? attr-dict `:` qualified(type($result))";
+  let assemblyFormat = "(`name` $name^)? (`packed` $packed^)? (`shared` $shared^)? attr-dict `:` qualified(type($result))";
 }
 def Kernel_RegisterGetOp : Kernel_Op<"register_get"> {
   let summary = "one element of an array in registers";
@@ -487,6 +495,36 @@ def Kernel_RegisterSetOp : Kernel_Op<"register_set"> {
   let arguments = (ins Kernel_Value:$value, Arg<Kernel_RegistersType, "", [MemWrite]>:$registers, Index:$index);
   let assemblyFormat = "$value `,` $registers `[` $index `]` attr-dict `:` type($value) `,` qualified(type($registers))";
   let hasVerifier = 1;
+}
+
+def Kernel_RegisterFetchOp : Kernel_Op<"register_fetch"> {
+  let summary = "starts to copy elements of a view to where a thread holds them in shared memory";
+  let description = [{
+    As `kernel.vload` and `kernel.register_set`, of an array that is `shared` and keeps elements in the view's type; the thread does not wait. It may read what it
+    fetched after a `kernel.fetch_wait`.
+
+    ```mlir
+    kernel.register_fetch %x[%offset], %held[%i] : !kernel.view<bf16>, !kernel.registers<4 x vector<8xf32>>
+    ```
+    ```c++
+    fetch<8>(held.at(i), x + offset);
+    ```
+  }];
+  let arguments = (ins Arg<Kernel_ViewType, "", [MemRead]>:$view, Index:$offset, Arg<Kernel_RegistersType, "", [MemWrite]>:$registers, Index:$index);
+  let assemblyFormat = "$view `[` $offset `]` `,` $registers `[` $index `]` attr-dict `:` qualified(type($view)) `,` qualified(type($registers))";
+  let hasVerifier = 1;
+}
+def Kernel_FetchWaitOp : Kernel_Op<"fetch_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits for all that the thread fetches";
+  let description = [{
+    ```mlir
+    kernel.fetch_wait
+    ```
+    ```c++
+    fetch_wait();
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
 }
 
 def Kernel_SharedOp : Kernel_Op<"shared"> {

@@ -147,6 +147,12 @@ Value ScalarBuilder::log10(Value x) { return math::Log10Op::create(b, x); }
 Value ScalarBuilder::log1p(Value x) { return math::Log1pOp::create(b, x); }
 Value ScalarBuilder::sqrt(Value x) { return math::SqrtOp::create(b, x); }
 Value ScalarBuilder::rsqrt(Value x) { return math::RsqrtOp::create(b, x); }
+Value ScalarBuilder::mulSigmoid(Value factor, Value x) {
+  // exp(-x) overflows f32 below -88, where the result is still above 0.
+  Value e = exp(neg(abs(x))), isPositive = compare(CompareKind::Ge, x, constant(0.0, x));
+  return div(select(isPositive, factor, mul(factor, e)), add(constant(1.0, x), e));
+}
+
 Value ScalarBuilder::tanh(Value x) { return math::TanhOp::create(b, x); }
 Value ScalarBuilder::erf(Value x) { return math::ErfOp::create(b, x); }
 Value ScalarBuilder::erfc(Value x) { return math::ErfcOp::create(b, x); }

@@ -57,6 +57,8 @@ public:
   mlir::Value log1p(mlir::Value x);
   mlir::Value sqrt(mlir::Value x);
   mlir::Value rsqrt(mlir::Value x);
+  /// `factor` / (1 + exp(-x)).
+  mlir::Value mulSigmoid(mlir::Value factor, mlir::Value x);
   mlir::Value tanh(mlir::Value x);
   mlir::Value erf(mlir::Value x);
   mlir::Value erfc(mlir::Value x);

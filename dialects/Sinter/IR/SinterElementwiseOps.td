@@ -94,12 +94,7 @@ def Sinter_FloorOp : Sinter_UnaryOp<"floor", "the greatest integer not above x",
 def Sinter_CeilOp : Sinter_UnaryOp<"ceil", "the least integer not below x", Sinter_FloatTensor, "return s.ceil(x[0]);">;
 def Sinter_TruncOp : Sinter_UnaryOp<"trunc", "x without its fraction", Sinter_FloatTensor, "return s.trunc(x[0]);">;
 def Sinter_RoundOp : Sinter_UnaryOp<"round", "the integer nearest to x, ties to even", Sinter_FloatTensor, "return s.roundEven(x[0]);">;
-def Sinter_SigmoidOp : Sinter_UnaryOp<"sigmoid", "1 / (1 + exp(-x))", Sinter_FloatTensor, [{
-    // exp(-x) overflows f32 below -88, where the result is still above 0.
-    mlir::Value one = s.constant(1.0, x[0]), e = s.exp(s.neg(s.abs(x[0])));
-    mlir::Value isPositive = s.compare(sinter::CompareKind::Ge, x[0], s.constant(0.0, x[0]));
-    return s.div(s.select(isPositive, one, e), s.add(one, e));
-  }]>;
+def Sinter_SigmoidOp : Sinter_UnaryOp<"sigmoid", "1 / (1 + exp(-x))", Sinter_FloatTensor, "return s.mulSigmoid(s.constant(1.0, x[0]), x[0]);">;
 def Sinter_ReluOp : Sinter_UnaryOp<"relu", "the greater of x and 0; NaN stays NaN", Sinter_NumberTensor, "return s.maximum(x[0], s.constant(0.0, x[0]));">;
 def Sinter_SoftsignOp : Sinter_UnaryOp<"softsign", "x / (1 + |x|); NaN at the infinities", Sinter_FloatTensor, [{
     return s.div(x[0], s.add(s.constant(1.0, x[0]), s.abs(x[0])));
@@ -108,11 +103,7 @@ def Sinter_SoftplusOp : Sinter_UnaryOp<"softplus", "natural logarithm of 1 + exp
     mlir::Value rest = s.log1p(s.exp(s.neg(s.abs(x[0]))));
     return s.add(s.maximum(x[0], s.constant(0.0, x[0])), rest);
   }]>;
-def Sinter_SiluOp : Sinter_UnaryOp<"silu", "x / (1 + exp(-x))", Sinter_FloatTensor, [{
-    mlir::Value one = s.constant(1.0, x[0]), e = s.exp(s.neg(s.abs(x[0])));
-    mlir::Value isPositive = s.compare(sinter::CompareKind::Ge, x[0], s.constant(0.0, x[0]));
-    return s.div(s.select(isPositive, x[0], s.mul(x[0], e)), s.add(one, e));
-  }]>;
+def Sinter_SiluOp : Sinter_UnaryOp<"silu", "x / (1 + exp(-x))", Sinter_FloatTensor, "return s.mulSigmoid(x[0], x[0]);">;
 
 def Sinter_GeluKindErf : I32EnumAttrCase<"Erf", 0, "erf">;
 def Sinter_GeluKindTanh : I32EnumAttrCase<"Tanh", 1, "tanh">;
@@ -129,14 +120,13 @@ def Sinter_GeluOp : Sinter_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let semantics = "erf: x/2 * (1 + erf(x/sqrt(2))); tanh: x/2 * (1 + tanh(sqrt(2/pi) * (x + 0.044715 x^3)))";
   let example = "%y = sinter.gelu erf %x : tensor<4x8xf32>";
   let scalarBody = [{
-    mlir::Value half = s.mul(s.constant(0.5, x[0]), x[0]);
-    mlir::Value one = s.constant(1.0, x[0]);
     // 1 + erf(x) cancels where x is negative; erfc does not.
     if (getKind() == GeluKind::Erf)
-      return s.mul(half, s.erfc(s.mul(x[0], s.constant(-0.70710678118654752440, x[0]))));
+      return s.mul(s.mul(s.constant(0.5, x[0]), x[0]), s.erfc(s.mul(x[0], s.constant(-0.70710678118654752440, x[0]))));
+    // So does 1 + tanh(u), twice the sigmoid of 2 u.
     mlir::Value cube = s.mul(s.mul(x[0], x[0]), x[0]);
-    mlir::Value inner = s.mul(s.constant(0.79788456080286535588, x[0]), s.add(x[0], s.mul(s.constant(0.044715, x[0]), cube)));
-    return s.mul(half, s.add(one, s.tanh(inner)));
+    mlir::Value inner = s.mul(s.constant(1.59576912160573071176, x[0]), s.add(x[0], s.mul(s.constant(0.044715, x[0]), cube)));
+    return s.mulSigmoid(x[0], inner);
   }];
 }
 

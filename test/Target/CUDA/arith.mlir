@@ -116,7 +116,7 @@ kernel.thread_func @vectors_take_scalars(%x: !kernel.view<f32>, %y: !kernel.view
   %less = arith.cmpf olt, %v, %half : vector<4xf32>
   %f = arith.select %less, %one, %v : vector<4xi1>, vector<4xf32>
   kernel.vstore %f, %y[%k] : vector<4xf32>, !kernel.view<f32>
-  // CHECK: store(y + (thread * 4 + 384), sinter::fma(x_values, splat<4>(0.5f), x_values));
+  // CHECK: store(y + (thread * 4 + 384), sinter::fma(x_values, 0.5f, x_values));
   %l = kernel.index_expr affine_map<(d0) -> (d0 * 4 + 384)>(%t)
   %g = math.fma %v, %half, %v : vector<4xf32>
   kernel.vstore %g, %y[%l] : vector<4xf32>, !kernel.view<f32>
