@@ -276,6 +276,11 @@ private:
       return widenIntegers(result, sample, margin);
     std::vector<double> center = reference::toDoubles(result.center), other = reference::toDoubles(sample);
     for (size_t i = 0; i < center.size(); ++i) {
+      if (center[i] == 0 && other[i] == 0 && std::signbit(center[i]) != std::signbit(other[i])) {
+        // A zero of either sign, whose reciprocal is either infinity.
+        result.error[i] = std::max(result.error[i], std::numeric_limits<double>::denorm_min());
+        continue;
+      }
       if (center[i] == other[i] || (std::isnan(center[i]) && std::isnan(other[i])))
         continue;
       double distance = std::fabs(center[i] - other[i]) * margin;
@@ -332,12 +337,23 @@ private:
     return absl::OkStatus();
   }
 
+  /// Whether something in the graph has floats of 16 bits or less, for which a function of f32 may be approximated.
+  bool mayEndNarrow() const {
+    return op->getParentOfType<func::FuncOp>()
+        .walk([](Operation *other) {
+          return llvm::any_of(other->getResultTypes(), [](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)) && getElementTypeOrSelf(type).getIntOrFloatBitWidth() <= 16; })
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   /// The operator's tolerance and the rounding to its type, which a plan may drop.
   absl::Status addOwn(BoundedTensor &result, unsigned k) {
     ElementType type = declaredType(op->getResult(k));
     if (!reference::isFloat(type))
       return absl::OkStatus();
-    reference::OperatorSlack slack(op, centers, bindings, reference::Approximations::kAny);
+    reference::OperatorSlack slack(op, centers, bindings, mayEndNarrow() ? reference::Approximations::kAny : reference::Approximations::kNarrow);
     if (!slack.isExact(k)) {
       SINTER_ASSIGN_OR_RETURN(std::vector<double> own, slack.compute(k, result.center));
       for (size_t i = 0; i < own.size(); ++i)

@@ -292,6 +292,21 @@ TEST(ErrorBounds, DoNotTakeFoldsOfWhatIsUnknownForNaN) {
   EXPECT_TRUE(std::isinf(graph.results[0].error[0]));
 }
 
+TEST(ErrorBounds, KnowNotTheSignOfAZeroThatWasRoundedTo) {
+  // exp(0) - 1 is 0, or next to it on either side; rounded it is a zero of either sign.
+  BoundedGraph graph = bound("func.func @main(%x: tensor<1xf32>, %y: tensor<1xf32>) -> tensor<1xf32> {\n"
+                             "  %e = sinter.exp %x : tensor<1xf32>\n"
+                             "  %d = sinter.sub %e, %y : tensor<1xf32>\n"
+                             "  %r = sinter.round %d : tensor<1xf32>\n"
+                             "  %q = sinter.rsqrt %r : tensor<1xf32>\n"
+                             "  return %q : tensor<1xf32> }", {{0}, {1}});
+  rt::HostTensor actual = *rt::HostTensor::Create(rt::ElementType::kF32, {1});
+  for (float value : {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}) {
+    actual.as<float>()[0] = value;
+    EXPECT_EQ(describeOutside(actual, graph.results[0]), "");
+  }
+}
+
 TEST(ErrorBounds, FindAWrongResult) {
   BoundedGraph graph = bound("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
                              "  %a = sinter.exp %x : tensor<2xf32>\n"

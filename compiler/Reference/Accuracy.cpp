@@ -27,13 +27,13 @@ struct Entry {
 
 constexpr Entry table[] = {
     {"div", {AccuracyKind::kExact, 0, 0, 0x1p-22}}, {"reciprocal", {AccuracyKind::kExact, 0, 0, 0x1p-22}},
-    {"exp", {AccuracyKind::kFunction, 4}},        {"exp2", {AccuracyKind::kFunction, 4}},
+    {"exp", {AccuracyKind::kFunction, 4, 0, 0x1p-16}}, {"exp2", {AccuracyKind::kFunction, 4, 0, 0x1p-20}},
     {"log", {AccuracyKind::kFunction, 4}},        {"log1p", {AccuracyKind::kFunction, 4}},
     {"expm1", {AccuracyKind::kFunction, 4}},      {"rsqrt", {AccuracyKind::kFunction, 4}},
-    {"tanh", {AccuracyKind::kFunction, 4}},       {"erf", {AccuracyKind::kFunction, 4}},
+    {"tanh", {AccuracyKind::kFunction, 4, 0, 0, 0x1p-11}}, {"erf", {AccuracyKind::kFunction, 4}},
     {"sin", {AccuracyKind::kFunction, 4}},        {"cos", {AccuracyKind::kFunction, 4}},
-    {"pow", {AccuracyKind::kFunction, 8}},        {"sigmoid", {AccuracyKind::kFunction, 8}},
-    {"silu", {AccuracyKind::kFunction, 8}},       {"gelu", {AccuracyKind::kFunction, 8, 4, 0x1p-14}},
+    {"pow", {AccuracyKind::kFunction, 8}},        {"sigmoid", {AccuracyKind::kFunction, 8, 0, 0x1.1p-15}},
+    {"silu", {AccuracyKind::kFunction, 8, 0, 0x1.1p-15}}, {"gelu", {AccuracyKind::kFunction, 8, 4, 0x1p-14}},
     {"tan", {AccuracyKind::kFunction, 4}},        {"asin", {AccuracyKind::kFunction, 4}},
     {"acos", {AccuracyKind::kFunction, 4}},       {"atan", {AccuracyKind::kFunction, 4}},
     {"atan2", {AccuracyKind::kFunction, 4}},      {"sinh", {AccuracyKind::kFunction, 4}},
@@ -46,7 +46,7 @@ constexpr Entry table[] = {
     {"product", {AccuracyKind::kFold}},           {"matmul", {AccuracyKind::kFold}},
     {"cumsum", {AccuracyKind::kFold}},            {"cumprod", {AccuracyKind::kFold}},
     {"random_normal", {AccuracyKind::kFunction, 8}},
-    {"softmax", {AccuracyKind::kComposite, 64, 1}}, {"layer_norm", {AccuracyKind::kComposite, 64}},
+    {"softmax", {AccuracyKind::kComposite, 64, 1, 0x1.1p-15}}, {"layer_norm", {AccuracyKind::kComposite, 64}},
     {"rms_norm", {AccuracyKind::kComposite, 64}}, {"resize", {AccuracyKind::kComposite, 64}},
     {"scatter_elements", {AccuracyKind::kComposite, 16}}, {"scatter_nd", {AccuracyKind::kComposite, 16}},
 };
@@ -134,6 +134,13 @@ Accuracy accuracyOf(std::string_view name) {
 }
 
 double largestOf(ElementType type) { return precisionOf(type).largest; }
+
+double approximationError(const Accuracy &accuracy, ElementType type, int widest) {
+  if (rt::BitWidth(type) > widest)
+    return 0;
+  // What f32 is rounded to later is not known.
+  return precisionOf(type).bits <= 8 || rt::BitWidth(type) > 16 ? std::max(accuracy.narrowError, accuracy.coarseError) : accuracy.narrowError;
+}
 
 double epsilonOf(ElementType type) { return std::ldexp(1.0, -precisionOf(type).bits); }
 

@@ -35,10 +35,15 @@ struct Accuracy {
   double inputUnits = 0;
   /// Before the rounding, of the value, where the result has 16 bits: docs/Numerics.md, Approximations.
   double narrowError = 0;
+  /// The same, where it has 8 bits of mantissa or less (bf16).
+  double coarseError = 0;
 };
 
 /// `name` without the dialect. Operators that are not listed are exact, without an approximation.
 Accuracy accuracyOf(std::string_view name);
+
+/// The error of approximations in a result of `type`, where results of `widest` bits and fewer may have one.
+double approximationError(const Accuracy &accuracy, rt::ElementType type, int widest);
 
 /// The rounding unit 2^-p of a float type.
 double epsilonOf(rt::ElementType type);

@@ -138,7 +138,7 @@ ElementType OperatorSlack::declaredType(unsigned number) const {
 
 double OperatorSlack::approximation(unsigned result) const {
   int widest = approximations == Approximations::kAny ? 32 : approximations == Approximations::kNarrow ? 16 : 0;
-  return rt::BitWidth(declaredType(result)) <= widest ? accuracy.narrowError : 0;
+  return approximationError(accuracy, declaredType(result), widest);
 }
 
 bool OperatorSlack::isExact(unsigned result) const {
@@ -217,7 +217,7 @@ absl::StatusOr<std::vector<double>> OperatorSlack::computeComposite(unsigned num
   ComputeType type(declaredType(number));
   double input = largestFinite(*operands[0]);
   double reach = accuracy.inputUnits == 0 ? 0 : std::min(400.0, 4 * input);
-  std::vector<double> slack(exact.element_count(), type.unit() * (accuracy.units + reach) * largestFinite(exact) + type.tiny());
+  std::vector<double> slack(exact.element_count(), (type.unit() * (accuracy.units + reach) + approximation(number)) * largestFinite(exact) + type.tiny());
   if (accuracy.inputUnits != 0)
     return slack;
   auto scatter = op->getAttrOfType<ScatterKindAttr>("kind");

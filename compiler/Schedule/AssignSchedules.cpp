@@ -151,6 +151,18 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
   return describe(kernel::mostBlocksOfCluster * threads, /*hold=*/false, /*shared=*/false, /*blocks=*/0);
 }
 
+/// Rows that a block walks one after the other, which it folds into columns too: it has the memory put the next one into shared memory while it works on this one.
+/// Null where what it would hold of two rows is read in pieces too small to fetch, or leaves a processor no second block.
+kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, kernel::ScheduleAttr s, const GpuTarget &target) {
+  constexpr int64_t otherBytes = 8192;
+  ReadAlong read = findReadAlong(function, walked, s.getVector());
+  int64_t bytes = 2 * s.getThreads() * s.getVectors() * read.bits / 8;
+  if (read.bits == 0 || read.fewestBits < 64 || 2 * (bytes + otherBytes) > target.sharedBytes)
+    return {};
+  return kernel::ScheduleAttr::get(function.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), /*hold=*/true, /*packed=*/true, /*shared=*/true,
+                                   /*blocks=*/2, /*tiling=*/{});
+}
+
 kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
   int64_t vector = chooseVector(function, walked.back(), target);
   auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
@@ -166,6 +178,9 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   if (isKnown && (isAlone || !schedule.getHold()) && !foldsRowsIntoColumns(function))
     if (kernel::ScheduleAttr read = chooseReadRows(function, walked, *length, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
       schedule = read;
+  if (isKnown && schedule.getHold() && foldsRowsIntoColumns(function))
+    if (kernel::ScheduleAttr fetched = chooseFetchedRows(function, walked, schedule, target))
+      schedule = fetched;
   // A row within one warp needs no shared memory, and one row a block none for what rows are folded into.
   for (int64_t smaller : {block, warp})
     if (getScratchBytes(function, schedule) > getMostScratchBytes(target))

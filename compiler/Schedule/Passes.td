@@ -30,7 +30,7 @@ def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::Fun
   let summary = "mark functions and quotients whose value is only ever rounded to 16 bits as good enough in an approximation";
   let description = [{
     Numerics `fast` (docs/Numerics.md). The mark is `fastmath<afn>`; the text then calls the function's approximation in
-    `runtime/device`: `math.exp` and `math.exp2` within 2^-16 of the value, `math.erfc` (GELU) within 2^-14, `math.tanh` within 2^-11, `arith.divf` within 2^-22.
+    `runtime/device`: `math.exp` within 2^-16 of the value, `math.exp2` within 2^-20, `math.erfc` (GELU) within 2^-14, `math.tanh` within 2^-11, `arith.divf` within 2^-22.
 
     ```mlir
     %e = math.erfc %x : f32

@@ -17,8 +17,7 @@ void storeAt(ThreadBuilder &t, Value point) {
   ThreadScope scope;
   scope.indices.resize(rank);
   t.delinearize(point, llvm::to_vector(llvm::seq<unsigned>(0, rank)), scope);
-  for (auto store : t.source.entry().getOps<kernel::StoreOp>())
-    t.emitStore(store, scope);
+  t.emitStores(llvm::to_vector(t.source.entry().getOps<kernel::StoreOp>()), scope);
 }
 
 /// One by one, the points from `first` to `end`.

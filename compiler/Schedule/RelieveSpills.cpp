@@ -50,12 +50,16 @@ ScheduleAttr relieveTiles(ScheduleAttr s) {
   return ScheduleAttr::get(s.getContext(), ScheduleKind::Pointwise, s.getThreads(), /*threadsPerRow=*/1, s.getVector(), /*vectors=*/1, /*hold=*/false);
 }
 
-/// The next schedule that needs fewer registers a thread, or leaves it more: fewer blocks at once, more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
+/// The next schedule that needs fewer registers a thread, or leaves it more: smaller blocks or fewer at once, more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
 /// takes most of what a thread of the largest block has. Null where there is none.
 ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
   ScheduleAttr s = function.getScheduleAttr();
   if (s.getKind() == ScheduleKind::Tiles)
     return relieveTiles(s);
+  // Half a block's threads that hold twice as much leave as many rows on their way.
+  if (s.getBlocks() > 0 && !s.getPacked() && s.getThreads() > mostThreads && s.getThreads() == s.getThreadsPerRow() && s.getThreads() % 64 == 0 && 2 * s.getVectors() * s.getVector() <= 32)
+    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads() / 2, s.getThreadsPerRow() / 2, s.getVector(), 2 * s.getVectors(), s.getHold(), s.getPacked(), s.getShared(), s.getBlocks(),
+                             s.getTiling());
   // A block at a time is worth nothing to what is packed; of all others it is no limit.
   if (s.getBlocks() > 2 || (s.getBlocks() > 0 && !s.getPacked()))
     return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), s.getHold(), s.getPacked(), s.getShared(),

@@ -200,7 +200,7 @@ private:
     findBound();
     for (Value value : held)
       registers[value] = kernel::RegistersOp::create(
-          b, kernel::RegistersType::get(source.getContext(), schedule.getVectors(), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
+          b, kernel::RegistersType::get(source.getContext(), schedule.getVectors() * (fetchesAhead() ? 2 : 1), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
           StringAttr(), packedTypeOf(value), schedule.getShared());
   }
 
@@ -282,8 +282,13 @@ private:
   /// One walk of the row: a loop over the thread's vectors, with the folds as its carried values. The steps in which all threads have a vector come
   /// first, without a question: their loads can all be on their way at once. Not so where their number is not known but chooses what is held.
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
-    if (schedule.getShared())
-      fetchRow(stage);
+    if (schedule.getShared() && !fetchesAhead()) {
+      fetchRow(llvm::filter_to_vector(held, [&](Value value) { return madeIn.lookup(value) == stage; }));
+      kernel::FetchWaitOp::create(b);
+    }
+    // What the row has one of is on its way by now.
+    if (fetchesAhead() && !std::exchange(isFetched, true))
+      kernel::FetchWaitOp::create(b, 1);
     SmallVector<Value> carried;
     for (kernel::ReduceOp reduce : reductions[stage])
       carried.push_back(carryFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
@@ -311,9 +316,11 @@ private:
     }
   }
 
-  /// Has the memory put where they are held all values that stage `stage` is the first to read.
-  void fetchRow(unsigned stage) {
-    SmallVector<Value> values = llvm::filter_to_vector(held, [&](Value value) { return madeIn.lookup(value) == stage; });
+  /// Whether a block that walks rows one after the other has the memory put the next one where it is held while it works on this one.
+  bool fetchesAhead() { return schedule.getShared() && !accumulations.empty(); }
+
+  /// Has the memory put `values` of the row where they are held.
+  void fetchRow(ArrayRef<Value> values) {
     if (values.empty())
       return;
     auto fetchVectors = [&](Value i, Value column) {
@@ -321,14 +328,16 @@ private:
       SmallVector<unsigned> inner(reduced.begin(), reduced.end());
       t.delinearize(column, inner, scope);
       for (Value value : values) {
-        Value read = t.emit(value, scope);
+        // Alone, as a load that is a fetch is no value that others may use.
+        ThreadScope own = scope;
+        Value read = t.emit(value, own);
         auto load = read.getDefiningOp<kernel::VloadOp>();
         auto array = registers[value].getDefiningOp<kernel::RegistersOp>();
         if (!load || array.getStoredType() != load.getView().getType().getElement()) {
-          kernel::RegisterSetOp::create(b, read, array, i);
+          kernel::RegisterSetOp::create(b, read, array, heldAt(i));
           continue;
         }
-        kernel::RegisterFetchOp::create(b, load.getView(), load.getOffset(), array, i);
+        kernel::RegisterFetchOp::create(b, load.getView(), load.getOffset(), array, heldAt(i));
         load.erase();
       }
     };
@@ -347,7 +356,6 @@ private:
       b.setInsertionPointToStart(scf::IfOp::create(b, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, end), /*withElseRegion=*/false).thenBlock());
       fetchVectors(steps, column);
     }
-    kernel::FetchWaitOp::create(b);
   }
 
   SmallVector<Value> walkSteps(unsigned stage, ArrayRef<kernel::StoreOp> along, Value count, ValueRange start,
@@ -479,17 +487,42 @@ private:
     }
     AffineExpr d0, d1;
     bindDims(source.getContext(), d0, d1);
-    auto loop = scf::ForOp::create(b, t.constant(0), t.index(d0.ceilDiv(groups), {rowsOfBlock}), t.constant(1));
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      ThreadScope saved = rowScope;
-      Value row = groups == 1 ? loop.getInductionVar() : t.index(d0 * groups + d1, {loop.getInductionVar(), group}, "row");
+    Value turns = t.index(d0.ceilDiv(groups), {rowsOfBlock});
+    // The row of turn `turn`; a group without one of its own keeps company with the last.
+    auto enterRow = [&](Value turn) {
+      Value row = groups == 1 ? turn : t.index(d0 * groups + d1, {turn, group}, "row");
       if (groups > 1) {
         isRowInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, row, rowsOfBlock);
         row = arith::MinSIOp::create(b, row, arith::SubIOp::create(b, rowsOfBlock, t.constant(1)));
       }
       rowScope.indices[ragged.getOuter() + 1] = row;
+    };
+    auto fetchAhead = [&](Value turn) {
+      ThreadScope saved = rowScope;
+      {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToStart(scf::IfOp::create(b, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, turn, turns), /*withElseRegion=*/false).thenBlock());
+        enterRow(turn);
+        half = t.index(d0 % 2, {turn});
+        fetchRow(held.getArrayRef());
+      }
+      kernel::FetchCommitOp::create(b);
+      rowScope = saved;
+    };
+    if (fetchesAhead())
+      fetchAhead(t.constant(0));
+    auto loop = scf::ForOp::create(b, t.constant(0), turns, t.constant(1));
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      ThreadScope saved = rowScope;
+      Value turn = loop.getInductionVar();
+      if (fetchesAhead()) {
+        fetchAhead(t.index(d0 + 1, {turn}));
+        half = t.index(d0 % 2, {turn}, "half");
+        isFetched = false;
+      }
+      enterRow(turn);
       buildStages();
       rowScope = saved;
       isRowInside = Value();
@@ -573,7 +606,7 @@ private:
     SmallVector<unsigned> inner(reduced.begin(), reduced.end());
     t.delinearize(column, inner, scope);
     for (Value value : held)
-      if (madeIn.lookup(value) < stage + schedule.getShared() && isNeeded(value, stage))
+      if ((fetchesAhead() || madeIn.lookup(value) < stage + schedule.getShared()) && isNeeded(value, stage))
         scope.values[value] = readHeld(value, i);
     // Packed as they are read: the first step reads them like all others, and nothing is converted there and back.
     for (Value value : held)
@@ -609,11 +642,16 @@ private:
       auto body = scf::IfOp::create(b, isRowInside, /*withElseRegion=*/false);
       b.setInsertionPointToStart(body.thenBlock());
     }
-    for (kernel::StoreOp store : along)
-      t.emitStore(store, scope);
+    t.emitStores(along, scope);
   }
 
-  Value readHeld(Value value, Value i) { return kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], i); }
+  /// Where vector `i` of the row is held: one half of what is fetched ahead, where the other is the next row's.
+  Value heldAt(Value i) {
+    AffineExpr d0, d1;
+    bindDims(source.getContext(), d0, d1);
+    return fetchesAhead() ? t.index(d0 * schedule.getVectors() + d1, {half, i}) : i;
+  }
+  Value readHeld(Value value, Value i) { return kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], heldAt(i)); }
 
   static Type elementOf(Value registers) { return cast<kernel::RegistersType>(registers.getType()).getElement(); }
 
@@ -644,6 +682,8 @@ private:
   /// The thread's number among those of its row, and which of the block's rows that is.
   Value lane, group;
   Value isRowInside, bound, rowsOfBlock;
+  Value half; // of what is fetched ahead: 0 or 1
+  bool isFetched = false;
   bool hasMet = false; // the blocks of the cluster
   ThreadScope rowScope;
   llvm::DenseMap<Value, unsigned> stages;  // the depth of reductions that a value depends on

@@ -288,6 +288,40 @@ Value ThreadBuilder::emitIndex(kernel::IndexOp op, ThreadScope &scope) {
   return arith::IndexCastOp::create(b, laneType(b.getI64Type()), lanePlaces(op.getMap(), op.getIndices(), scope));
 }
 
+/// The loads that `store` waits for and that are not made yet, in the kernel's order, but those that data chooses.
+static SmallVector<kernel::LoadOp> findLoads(kernel::StoreOp store, const ThreadScope &scope) {
+  llvm::SmallDenseSet<Value> seen;
+  SmallVector<Value> worklist(store->getOperands());
+  SmallVector<kernel::LoadOp> loads;
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op || scope.values.contains(value) || !seen.insert(value).second)
+      continue;
+    if (auto load = dyn_cast<kernel::LoadOp>(op); load && !load.getPredicate() && load.getIndices().empty())
+      loads.push_back(load);
+    llvm::append_range(worklist, op->getOperands());
+  }
+  llvm::sort(loads, [](kernel::LoadOp x, kernel::LoadOp y) { return x->isBeforeInBlock(y); });
+  return loads;
+}
+
+void ThreadBuilder::emitStores(ArrayRef<kernel::StoreOp> stores, ThreadScope &scope) {
+  // What a thread of many should have on its way; more takes registers, and so threads.
+  constexpr int64_t enoughBytes = 32;
+  int64_t bytes = 0;
+  for (kernel::StoreOp store : stores) {
+    if (bytes >= enoughBytes)
+      break;
+    for (kernel::LoadOp load : findLoads(store, scope)) {
+      bytes += (hasLanes(load.getResult()) ? vector : 1) * llvm::divideCeil(load.getView().getType().getElement().getIntOrFloatBitWidth(), 8);
+      emit(load.getResult(), scope);
+    }
+  }
+  for (kernel::StoreOp store : stores)
+    emitStore(store, scope);
+}
+
 void ThreadBuilder::emitStore(kernel::StoreOp store, ThreadScope &scope) {
   Value value = emit(store.getValue(), scope);
   Value view = viewOf(store.getView());

@@ -39,6 +39,8 @@ public:
   /// The value of `value` at `scope`, made with all that it needs and is not yet in `scope`.
   mlir::Value emit(mlir::Value value, ThreadScope &scope);
   void emitStore(kernel::StoreOp store, ThreadScope &scope);
+  /// All of `stores`, after enough loads for them that no computation, and no store that might be to the same memory, keeps the memory waiting.
+  void emitStores(llvm::ArrayRef<kernel::StoreOp> stores, ThreadScope &scope);
 
   /// Whether the value has lanes in this mapping. A condition that holds in all lanes of a vector or in none has not.
   bool hasLanes(mlir::Value value) const { return vector > 1 && dims.variesOver(value, vectorDim) && !uniform.contains(value); }

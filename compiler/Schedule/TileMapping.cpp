@@ -13,6 +13,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -194,6 +195,7 @@ private:
     SmallVector<SmallVector<Value>> held;
     for (auto &group : groups)
       held.push_back(load(*group));
+    loadAhead();
     for (auto [group, registers] : llvm::zip_equal(groups, held))
       if (!group->loads.empty())
         forTurns(turnsOf(*group), [&](Value turn) {
@@ -215,8 +217,7 @@ private:
     if (group.loads.empty())
       return arrays;
     for (const Turned &turned : group.loads) {
-      Type type = group.t.laneType(turned.access->getResult(0).getType());
-      arrays.push_back(kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), turnsOf(group), type), b.getStringAttr("held"), TypeAttr()));
+      arrays.push_back(hold(cast<kernel::LoadOp>(turned.access), turnsOf(group), group.t.laneType(turned.access->getResult(0).getType()), "held"));
     }
     forTurns(turnsOf(group), [&](Value turn) {
       Spot spot = spotOf(group, turn);
@@ -230,6 +231,40 @@ private:
       }
     });
     return arrays;
+  }
+
+  /// Registers for what `load` reads in `count` turns, of 16 bits in the type that it has in memory.
+  Value hold(kernel::LoadOp load, int64_t count, Type type, StringRef name) {
+    Type element = load.getView().getType().getElement();
+    bool isPacked = isa<VectorType>(type) && isa<Float16Type, BFloat16Type>(element);
+    return kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), count, type), b.getStringAttr(name), isPacked ? TypeAttr::get(element) : TypeAttr());
+  }
+
+  /// What the walk over the tile reads beside it is on its way before the threads wait for each other, as far as few registers hold it.
+  void loadAhead() {
+    constexpr int64_t mostBytes = 64;
+    int64_t perRow = schedule.getThreadsPerRow(), bytes = 0;
+    for (auto load : source.entry().getOps<kernel::LoadOp>()) {
+      bool comesByTile = llvm::any_of(groups, [&](auto &group) { return llvm::any_of(group->loads, [&](const Turned &turned) { return turned.access == load; }); });
+      if (comesByTile || load.getPredicate() || !load.getIndices().empty() || !t.dims.variesOver(load.getResult(), across) || !t.dims.variesOver(load.getResult(), inner))
+        continue;
+      Type element = load.getView().getType().getElement();
+      bytes += schedule.getVectors() * schedule.getVector() * std::max<int64_t>(2, llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
+      if (bytes > mostBytes)
+        break;
+      ahead.insert({load, hold(load, schedule.getVectors(), t.laneType(load.getResult().getType()), "ahead")});
+    }
+    if (ahead.empty())
+      return;
+    Value column = t.index((d0 % perRow) * schedule.getVector(), thread), row = t.index(d0.floorDiv(perRow), thread);
+    forTurns(schedule.getVectors(), [&](Value turn) {
+      ThreadScope scope = base;
+      Value local = t.index(d0 * (schedule.getThreads() / perRow) + d1, {turn, row});
+      scope.indices[across] = clamp(t.index(d0 + d1, {firstRow, local}), across, rows, 1);
+      scope.indices[inner] = clamp(t.index(d0 + d1, {firstColumn, column}), inner, columns, schedule.getVector());
+      for (auto &[load, array] : ahead)
+        kernel::RegisterSetOp::create(b, t.widen(t.emit(load->getResult(0), scope)), array, turn);
+    });
   }
 
   Value clamp(Value place, unsigned dim, int64_t side, int64_t lanes) {
@@ -252,12 +287,14 @@ private:
       ThreadScope point = scope;
       point.indices[across] = t.index(d0 + d1, {firstRow, local});
       enterInside(point.indices[across], across, rows);
-      walkPoint(point, local, column);
+      walkPoint(point, turn, local, column);
     });
     b.restoreInsertionPoint(after);
   }
 
-  void walkPoint(ThreadScope &scope, Value row, Value column) {
+  void walkPoint(ThreadScope &scope, Value turn, Value row, Value column) {
+    for (auto &[load, array] : ahead)
+      scope.values[load->getResult(0)] = kernel::RegisterGetOp::create(b, cast<kernel::RegistersType>(array.getType()).getElement(), array, turn);
     auto placeOf = [&](Group &group, const Turned &turned) {
       return t.index(d0 * columns + (d1 + d0.floorDiv(group.lanes) * turned.rotation) % columns, {row, column});
     };
@@ -334,6 +371,7 @@ private:
   AffineExpr d0, d1;
   std::vector<std::unique_ptr<Group>> groups;
   Value thread, firstRow, firstColumn;
+  llvm::MapVector<Operation *, Value> ahead; // loads, and where what they read is held
   /// The indices of the dimensions that a tile does not walk.
   ThreadScope base;
 };

@@ -43,7 +43,19 @@ extern "C" __global__ void __launch_bounds__(256) use_everything(const float* x,
     use_conversions<i64>(x, out, i);
     use_conversions<bool>(x, out, i);
   }
-  vec<float, 4> v = load<4>(x);
+  SINTER_HELD(bf16, 8, 256, narrow, 2, 0);
+  SINTER_HELD(float, 1, 256, single, 3, 8192);
+  fetch<8>(narrow.at(1), reinterpret_cast<const bf16*>(x));
+  fetch<1>(single.at(2), x);
+  fetch_commit();
+  fetch_wait<1>();
+  fetch<2>(narrow.at(0), reinterpret_cast<const bf16*>(x));
+  fetch<1>(narrow.at(0), reinterpret_cast<const bf16*>(x));
+  fetch_wait();
+  const packed<bf16, 8> kept = pack<bf16>(load<8>(narrow.at(1)));
+  const packed<f16, 1> one = pack<f16>(load<1>(single.at(2)));
+  vec<float, 4> v = load<4>(x) + unpack(one) + vector_reduce<op::sum>(unpack(kept)) + unpack(pack<f16>(load<4>(x)));
+  v = approximate_exp(v) + approximate_exp2(v) + approximate_tanh(v) + sinter::fma(v, 2.0f, v) + sinter::fma(2.0f, v, 1.0f) + sinter::fma(2.0f, 3.0f, v);
   v = sinter::exp(v) + sinter::exp2(v) + sinter::expm1(v) + sinter::log(v) + sinter::log2(v) + sinter::log1p(v);
   v = v * sinter::sqrt(v) - sinter::rsqrt(v) / sinter::tanh(v) + sinter::erf(v) + sinter::erfc(v) + sinter::sin(v);
   v = sinter::cos(v) + sinter::tan(v) + sinter::pow(v, 2.0f) + sinter::floor(v) + sinter::ceil(v) + sinter::trunc(v);

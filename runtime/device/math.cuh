@@ -124,7 +124,7 @@ SINTER_DEVICE float approximate_erfc(float x) {
 }
 SINTER_MATH_VECTOR_UNARY(approximate_erfc)
 
-// exp within 2^-16 of its value, for results that are rounded to 16 bits; a third of the instructions. The exponential of the hardware flushes what is
+// exp within 2^-16 of its value, and exp2 within 2^-20, for results that are rounded to 16 bits; a third of the instructions. The exponential of the hardware flushes what is
 // subnormal: the square of that of the half is not.
 SINTER_DEVICE float approximate_exp2(float x) {
 #if SINTER_ON_GPU

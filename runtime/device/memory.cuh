@@ -314,6 +314,18 @@ SINTER_DEVICE void fetch_wait() {
   asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
+// fetch_commit(): what the thread has started to copy since the last one is a group. fetch_wait<n>() waits for all groups but the latest n.
+SINTER_DEVICE void fetch_commit() {
+#if SINTER_ON_GPU
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int N>
+SINTER_DEVICE void fetch_wait() {
+#if SINTER_ON_GPU
+  asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+#endif
+}
 
 // store(p, v): the counterpart, with the same alignment.
 template <class T, int N>

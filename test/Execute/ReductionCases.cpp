@@ -197,9 +197,10 @@ void addReductionCases(Cases &cases) {
                                {"%t"}));
   }
   // Rows folded into columns while they are walked: parts of several rows, of one, and of none; a row in one vector, and in many.
-  for (auto [rows, width] : {std::pair<int64_t, int64_t>{1003, 37}, {64, 64}, {9, 3000}, {5, 1}, {1, 8}, {700, 1024}}) {
-    std::string full = tensorType({rows, width}, "f32"), row = tensorType({rows}, "f32"), column = tensorType({width}, "f32");
-    add("norm_backward_" + std::to_string(rows) + "x" + std::to_string(width),
+  // Where a row is read in vectors of 8 bytes and more, the next one is fetched meanwhile.
+  for (auto [rows, width, type] : {std::tuple<int64_t, int64_t, std::string>{1003, 37, "f32"}, {64, 64, "f32"}, {9, 3000, "f32"}, {5, 1, "f32"}, {1, 8, "f32"}, {700, 1024, "f32"}, {1003, 40, "f16"}, {531, 2056, "f16"}}) {
+    std::string full = tensorType({rows, width}, type), row = tensorType({rows}, type), column = tensorType({width}, type);
+    add("norm_backward_" + std::to_string(rows) + "x" + std::to_string(width) + (type == "f32" ? "" : "_" + type),
         graphText({full, full, column}, {full, column, column},
                   {"%wb = sinter.broadcast %2 dims = [1] : " + column + " -> " + full, "%g = sinter.mul %0, %wb : " + full, "%gx = sinter.mul %g, %1 : " + full,
                    "%a = sinter.mean %g axes = [1] : " + full + " -> " + row, "%c = sinter.mean %gx axes = [1] : " + full + " -> " + row,

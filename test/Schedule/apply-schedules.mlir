@@ -379,7 +379,7 @@ kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
 
 // -----
 
-// The operand along dimension 0 is loaded along it, all turns first, then set in shared memory; behind the barrier all else runs along the last dimension. What is
+// The operand along dimension 0 is loaded along it, all turns first, then the other one, then the first is set in shared memory; behind the barrier all else runs along the last dimension. What is
 // beyond the last column is read as the last, and not stored.
 // CHECK-LABEL: kernel.thread_func @tiles
 // CHECK-SAME: grid affine_map<() -> (8)> threads 256
@@ -392,6 +392,9 @@ kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
 // CHECK: arith.minsi
 // CHECK: %[[X:.*]] = kernel.vload %x[%{{.*}}] : !kernel.view<f32> -> vector<4xf32>
 // CHECK: kernel.register_set %[[X]], %[[HELD]][%[[TURN]]]
+// CHECK: %[[AHEAD:.*]] = kernel.registers name "ahead" : !kernel.registers<1 x vector<4xf32>>
+// CHECK: %[[W:.*]] = kernel.vload %w[%{{.*}}] : !kernel.view<f32> -> vector<4xf32>
+// CHECK: kernel.register_set %[[W]], %[[AHEAD]]
 // CHECK: scf.for
 // CHECK: %[[AGAIN:.*]] = kernel.register_get %[[HELD]]
 // CHECK: kernel.index_expr affine_map<(d0, d1) -> ((d1 + d0 * 4) mod 32)>
@@ -399,10 +402,10 @@ kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
 // CHECK: kernel.barrier
 // CHECK: scf.if
 // CHECK: scf.for
+// CHECK: %[[BESIDE:.*]] = kernel.register_get %[[AHEAD]]
 // CHECK: %[[PLACE:.*]] = kernel.index_expr affine_map<(d0, d1) -> (d0 * 32 + (d1 + (d0 floordiv 4) * 4) mod 32)>
 // CHECK: %[[TURNED:.*]] = kernel.shared_get %[[TILE]][%[[PLACE]]] : !kernel.shared<1024 x f32> -> vector<4xf32>
-// CHECK: %[[W:.*]] = kernel.vload %w[%{{.*}}] : !kernel.view<f32> -> vector<4xf32>
-// CHECK: %[[SUM:.*]] = arith.addf %[[TURNED]], %[[W]]
+// CHECK: %[[SUM:.*]] = arith.addf %[[TURNED]], %[[BESIDE]]
 // CHECK: kernel.vstore %[[SUM]], %y[%{{.*}}]
 // CHECK-NOT: kernel.barrier
 // CHECK: kernel.return

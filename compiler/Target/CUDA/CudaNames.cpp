@@ -33,7 +33,7 @@ static const char *const reservedWords[] = {
     // CUDA.
     "blockDim", "blockIdx", "gridDim", "threadIdx", "warpSize",
     // The device headers.
-    "bf16", "bit_cast", "ceil_div", "cluster_arrive", "cluster_reduce", "cluster_wait", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fetch", "fetch_wait", "floor_div", "floor_mod",
+    "bf16", "bit_cast", "ceil_div", "cluster_arrive", "cluster_reduce", "cluster_wait", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fetch", "fetch_commit", "fetch_wait", "floor_div", "floor_mod",
     "gather", "group_reduce", "group_scan", "i16", "i32", "i64", "i8", "infinity", "ipow", "is_nan", "lanes", "load", "load_stream",
     "max_number", "maximum", "min_number", "minimum", "not_a_number", "op", "random_bits", "round_even", "round_to", "scatter",
     "select", "shift_left", "shift_right", "sinter", "sinter_simt", "splat", "store", "store_stream", "trunc_div",

@@ -340,8 +340,12 @@ void sinter::populateMemoryEmission(EmissionTable &table) {
   table.statement<VscatterOp>(scatter);
   table.statement<RegistersOp>(declareRegisters);
   table.statement<RegisterFetchOp>(fetch);
-  table.statement<FetchWaitOp>([](CudaEmitter &e, FetchWaitOp) {
-    e.line("fetch_wait();");
+  table.statement<FetchCommitOp>([](CudaEmitter &e, FetchCommitOp) {
+    e.line("fetch_commit();");
+    return success();
+  });
+  table.statement<FetchWaitOp>([](CudaEmitter &e, FetchWaitOp op) {
+    e.line(op.getButLatest() ? "fetch_wait<" + std::to_string(op.getButLatest()) + ">();" : "fetch_wait();");
     return success();
   });
   table.statement<SharedOp>(declareShared);

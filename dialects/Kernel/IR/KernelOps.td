@@ -514,17 +514,36 @@ def Kernel_RegisterFetchOp : Kernel_Op<"register_fetch"> {
   let assemblyFormat = "$view `[` $offset `]` `,` $registers `[` $index `]` attr-dict `:` qualified(type($view)) `,` qualified(type($registers))";
   let hasVerifier = 1;
 }
-def Kernel_FetchWaitOp : Kernel_Op<"fetch_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "waits for all that the thread fetches";
+def Kernel_FetchCommitOp : Kernel_Op<"fetch_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "makes a group of what the thread has fetched since the last one";
   let description = [{
+    Of nothing it is a group too.
+
     ```mlir
-    kernel.fetch_wait
+    kernel.fetch_commit
     ```
     ```c++
-    fetch_wait();
+    fetch_commit();
     ```
   }];
   let assemblyFormat = "attr-dict";
+}
+def Kernel_FetchWaitOp : Kernel_Op<"fetch_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits for what the thread fetches";
+  let description = [{
+    For all of it, or, with `but_latest`, for all groups but so many of the latest.
+
+    ```mlir
+    kernel.fetch_wait
+    kernel.fetch_wait but_latest 1
+    ```
+    ```c++
+    fetch_wait();
+    fetch_wait<1>();
+    ```
+  }];
+  let arguments = (ins DefaultValuedAttr<I64Attr, "0">:$but_latest);
+  let assemblyFormat = "(`but_latest` $but_latest^)? attr-dict";
 }
 
 def Kernel_SharedOp : Kernel_Op<"shared"> {

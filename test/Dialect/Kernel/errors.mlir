@@ -531,6 +531,36 @@ kernel.thread_func @packed_doubles() symbols [] grid affine_map<() -> (1)> threa
 
 // -----
 
+kernel.thread_func @fetched_to_registers(%x: !kernel.view<bf16>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %c0 = arith.constant 0 : index
+  %held = kernel.registers packed bf16 : !kernel.registers<4 x vector<8xf32>>
+  // expected-error @+1 {{expected an array in shared memory to fetch to}}
+  kernel.register_fetch %x[%c0], %held[%c0] : !kernel.view<bf16>, !kernel.registers<4 x vector<8xf32>>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @fetched_as_another_type(%x: !kernel.view<f16>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %c0 = arith.constant 0 : index
+  %held = kernel.registers packed bf16 shared : !kernel.registers<4 x vector<8xf32>>
+  // expected-error @+1 {{expected an array of 'f16', but got one of 'bf16'}}
+  kernel.register_fetch %x[%c0], %held[%c0] : !kernel.view<f16>, !kernel.registers<4 x vector<8xf32>>
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `shared` of a schedule that is `packed`}}
+#s = #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 1, vectors = 1, hold = true shared = true>
+
+// -----
+
+// expected-error @+1 {{expected `blocks` to be 0 to 32, and 0 but for a schedule `rows`, but got 2 of `columns`}}
+#s = #kernel.schedule<columns, threads = 128, threads_per_row = 4, vector = 1, vectors = 1, hold = true blocks = 2>
+
+// -----
+
 // expected-error @+1 {{expected `packed` of a schedule `rows` that holds, but got one of `columns`}}
 #s = #kernel.schedule<columns, threads = 128, threads_per_row = 4, vector = 1, vectors = 1, hold = true packed = true>
 

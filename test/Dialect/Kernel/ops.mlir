@@ -102,6 +102,16 @@ kernel.thread_func @all_thread_operations(%x: !kernel.view<f16>, %y: !kernel.vie
   kernel.register_set %g, %r[%zero] : vector<4xf32>, !kernel.registers<2 x vector<4xf32>>
   // CHECK: kernel.register_get %{{.*}}[%{{.*}}] : !kernel.registers<2 x vector<4xf32>> -> vector<4xf32>
   %h = kernel.register_get %r[%zero] : !kernel.registers<2 x vector<4xf32>> -> vector<4xf32>
+  // CHECK: kernel.registers packed f16 shared : !kernel.registers<2 x vector<4xf32>>
+  %launched = kernel.registers packed f16 shared : !kernel.registers<2 x vector<4xf32>>
+  // CHECK: kernel.register_fetch %x[%{{.*}}], %{{.*}}[%{{.*}}] : !kernel.view<f16>, !kernel.registers<2 x vector<4xf32>>
+  kernel.register_fetch %x[%zero], %launched[%zero] : !kernel.view<f16>, !kernel.registers<2 x vector<4xf32>>
+  // CHECK: kernel.fetch_commit
+  kernel.fetch_commit
+  // CHECK: kernel.fetch_wait but_latest 1
+  kernel.fetch_wait but_latest 1
+  // CHECK: kernel.fetch_wait{{$}}
+  kernel.fetch_wait
   // CHECK: kernel.vector_reduce max %{{.*}} : vector<4xf32> -> f32
   %m = kernel.vector_reduce max %h : vector<4xf32> -> f32
   // CHECK: kernel.group_reduce add %{{.*}} width 64 : f32

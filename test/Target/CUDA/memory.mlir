@@ -197,6 +197,39 @@ kernel.thread_func @arrays(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
   kernel.return
 }
 
+// What the launch brings: an array each, one behind the other, which the memory fills; any index will do, so that loops stay loops.
+// CHECK-LABEL: void __launch_bounds__(64) fetched(const bf16* x, const float* w, float* y)
+// CHECK: SINTER_HELD(bf16, 8, 64, held, 4, 0);
+// CHECK-NEXT: SINTER_HELD(float, 8, 64, values, 2, 4096);
+// CHECK-NEXT: fetch<8>(held.at(0), x + index);
+// CHECK-NEXT: fetch<8>(values.at(1), w + index);
+// CHECK-NEXT: fetch_commit();
+// CHECK-NEXT: fetch_wait<1>();
+// CHECK-NEXT: fetch_wait();
+// CHECK-NEXT: store(held.at(1), load<8>(x + index));
+// CHECK-NEXT: store(y + index, convert<float>(load<8>(held.at(0))) + load<8>(values.at(1)));
+kernel.thread_func @fetched(%x: !kernel.view<bf16>, %w: !kernel.view<f32>, %y: !kernel.view<f32>)
+    symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 {
+  %t = kernel.thread_id
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i = kernel.index_expr affine_map<(d0) -> (d0 * 8)>(%t)
+  %r = kernel.registers name "held" packed bf16 shared : !kernel.registers<4 x vector<8xf32>>
+  %v = kernel.registers shared : !kernel.registers<2 x vector<8xf32>>
+  kernel.register_fetch %x[%i], %r[%c0] : !kernel.view<bf16>, !kernel.registers<4 x vector<8xf32>>
+  kernel.register_fetch %w[%i], %v[%c1] : !kernel.view<f32>, !kernel.registers<2 x vector<8xf32>>
+  kernel.fetch_commit
+  kernel.fetch_wait but_latest 1
+  kernel.fetch_wait
+  %read = kernel.vload %x[%i] : !kernel.view<bf16> -> vector<8xf32>
+  kernel.register_set %read, %r[%c1] : vector<8xf32>, !kernel.registers<4 x vector<8xf32>>
+  %a = kernel.register_get %r[%c0] : !kernel.registers<4 x vector<8xf32>> -> vector<8xf32>
+  %b = kernel.register_get %v[%c1] : !kernel.registers<2 x vector<8xf32>> -> vector<8xf32>
+  %s = arith.addf %a, %b : vector<8xf32>
+  kernel.vstore %s, %y[%i] : vector<8xf32>, !kernel.view<f32>
+  kernel.return
+}
+
 // Vectors of an array in shared memory: neighbours, and an element a lane.
 // CHECK-LABEL: shared_vectors(
 // CHECK: SINTER_SHARED(float, tile, 256);
