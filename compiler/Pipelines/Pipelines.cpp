@@ -43,6 +43,8 @@ void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &options) {
   // Clean first: idioms are matched on the forms that canonicalization leaves.
   addCleanup(function);
   function.addPass(createRaiseIdiomsPass());
+  if (options.fusion)
+    function.addPass(createAlignReshapesPass());
   function.addPass(createDecomposeCompositesPass());
   addCleanup(function);
   if (options.fusion)

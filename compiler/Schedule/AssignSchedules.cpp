@@ -72,7 +72,7 @@ ReadAlong findReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64
   llvm::SmallDenseSet<std::pair<Value, Attribute>> seen;
   for (auto load : function.entry().getOps<kernel::LoadOp>()) {
     bool variesOverRows = llvm::any_of(llvm::seq<int64_t>(0, function.getNumDims()), [&](int64_t d) { return !llvm::is_contained(walked, d) && dims.variesOver(load, d); });
-    if (!dims.variesOver(load, walked) || (!variesOverRows && walked.size() < function.getNumDims()) || !seen.insert({load.getView(), load.getMapAttr()}).second)
+    if (!dims.variesOver(load, walked.back()) || (!variesOverRows && walked.size() < function.getNumDims()) || !seen.insert({load.getView(), load.getMapAttr()}).second)
       continue;
     Type element = load.getView().getType().getElement();
     bool isHalf = vector > 1 && isa<Float16Type, BFloat16Type>(element);

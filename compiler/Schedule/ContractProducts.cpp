@@ -1,12 +1,13 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numerics fast: a product that only a sum reads is rounded together with it.
+// Numerics fast: a product of f32 that only a sum reads is rounded together with it.
 
 #include "compiler/Schedule/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace sinter {
 #define GEN_PASS_DEF_CONTRACTPRODUCTSPASS
@@ -39,7 +40,8 @@ struct ContractProducts : sinter::impl::ContractProductsPassBase<ContractProduct
   void runOnOperation() override {
     SmallVector<Operation *> sums;
     getOperation().walk([&](Operation *op) {
-      if (isa<arith::AddFOp, arith::SubFOp>(op))
+      // f64 is asked for where each rounding counts.
+      if (isa<arith::AddFOp, arith::SubFOp>(op) && getElementTypeOrSelf(op->getResult(0)).isF32())
         sums.push_back(op);
     });
     for (Operation *sum : sums) {

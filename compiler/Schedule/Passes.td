@@ -212,7 +212,7 @@ def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
 }
 
 def ContractProductsPass : Pass<"kernel-contract-products", "::sinter::kernel::ThreadFuncOp"> {
-  let summary = "numerics fast: round a product together with the sum that alone reads it";
+  let summary = "numerics fast: round a product of f32 together with the sum that alone reads it";
   let description = [{
     One instruction for two, on the CPU path too, so that both get the same bits. A product that something else reads is rounded for all that read it.
 

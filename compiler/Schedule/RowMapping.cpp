@@ -137,10 +137,12 @@ private:
     }
   }
 
-  /// A load that all rows share (a norm's scale) is in the cache when it is wanted again; an index costs less than it holds.
+  /// A load that all rows share (a norm's scale), or all of the last dimension, is in the cache when it is wanted again; an index costs less than it holds.
   bool isWorthHolding(Value value) {
     Operation *op = value.getDefiningOp();
     if (isa<kernel::IndexOp>(op) || (schedule.getPacked() && !isa<kernel::LoadOp>(op)))
+      return false;
+    if (isa<kernel::LoadOp>(op) && !isColumns && !t.dims.variesOver(value, reduced.back()))
       return false;
     bool variesOverRows = false;
     for (unsigned dim = 0; dim < source.getNumDims(); ++dim)
@@ -282,8 +284,9 @@ private:
   /// One walk of the row: a loop over the thread's vectors, with the folds as its carried values. The steps in which all threads have a vector come
   /// first, without a question: their loads can all be on their way at once. Not so where their number is not known but chooses what is held.
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
-    if (schedule.getShared() && !fetchesAhead()) {
-      fetchRow(llvm::filter_to_vector(held, [&](Value value) { return madeIn.lookup(value) == stage; }));
+    SmallVector<Value> first = llvm::filter_to_vector(held, [&](Value value) { return madeIn.lookup(value) == stage; });
+    if (schedule.getShared() && !fetchesAhead() && !first.empty()) {
+      fetchRow(first);
       kernel::FetchWaitOp::create(b);
     }
     // What the row has one of is on its way by now.

@@ -32,6 +32,26 @@ def DecomposeCompositesPass : Pass<"sinter-decompose-composites", "::mlir::func:
   let dependentDialects = ["::sinter::SinterDialect"];
 }
 
+def AlignReshapesPass : Pass<"sinter-align-reshapes", "::mlir::func::FuncOp"> {
+  let summary = "give a norm over a reshaped tensor, and what is made of it in the first shape, one shape";
+  let description = [{
+    A group norm folds `[N, G, C / G * H * W]` and scales `[N, C, H, W]`: two domains, and so two kernels. Both shapes are made of `[N, G, C / G, H, W]` by merging
+    dimensions. The norm is computed in that one, and so are the elementwise operators that read it; broadcasts are taken apart, other operands reshaped.
+
+    ```mlir
+    %n = sinter.layer_norm %x axis = 1 epsilon = 1.0e-5 : tensor<4x96xf32>
+    %r = sinter.reshape %n : tensor<4x96xf32> -> tensor<32x12xf32>
+    %y = sinter.exp %r : tensor<32x12xf32>
+    // becomes
+    %s = sinter.reshape %x : tensor<4x96xf32> -> tensor<4x8x12xf32>
+    %n = sinter.layer_norm %s axis = 1 epsilon = 1.0e-5 : tensor<4x8x12xf32>
+    %e = sinter.exp %n : tensor<4x8x12xf32>
+    %y = sinter.reshape %e : tensor<4x8x12xf32> -> tensor<32x12xf32>
+    ```
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
 def HoistConstantsPass : Pass<"sinter-hoist-constants", "::mlir::ModuleOp"> {
   let summary = "move what depends on constants alone into the function @init, run once at load";
   let description = [{

@@ -2,7 +2,7 @@
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Each chain of bench/chains/cases compiles to one launch, or to two where a fold over all blocks needs an end (colsum, fullsum, xent,
-# groupnorm, layernorm_bwd), counted in the plan; on a GPU as nodes of the captured graph too.
+# layernorm_bwd), counted in the plan; on a GPU as nodes of the captured graph too.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 command -v python3 > /dev/null || skip "no python3 here"
 find_sinter

@@ -127,6 +127,18 @@ func.func @main(%x: tensor<2x?x?xf16, #sinter.dims<2, q, k>>, %m: tensor<?xf16, 
   return %y : tensor<2x?x?xf16, #sinter.dims<2, q, k>>
 })";
 
+/// Group norm as exporters write it, and SiLU; the sum over the image is a reader in the first shape.
+std::string groupNormText(const std::vector<int64_t> &image, int64_t groups, const std::string &type) {
+  int64_t batch = image[0], channels = image[1];
+  std::string full = tensorType(image, type), grouped = tensorType({batch, groups, channels / groups * image[2] * image[3]}, type), row = tensorType({channels}, type);
+  std::string sums = tensorType({batch, channels}, type);
+  return graphText({full, row, row}, {full, sums},
+                   {"%r = sinter.reshape %0 : " + full + " -> " + grouped, "%n = sinter.layer_norm %r axis = 2 epsilon = 1.0e-5 : " + grouped, "%b = sinter.reshape %n : " + grouped + " -> " + full,
+                    "%w = sinter.broadcast %1 dims = [1] : " + row + " -> " + full, "%v = sinter.broadcast %2 dims = [1] : " + row + " -> " + full, "%m = sinter.mul %b, %w : " + full,
+                    "%a = sinter.add %m, %v : " + full, "%y = sinter.silu %a : " + full, "%s = sinter.sum %m axes = [2, 3] : " + full + " -> " + sums},
+                   {"%y", "%s"});
+}
+
 } // namespace
 
 void addCompositeCases(Cases &cases) {
@@ -160,6 +172,11 @@ void addCompositeCases(Cases &cases) {
   cases.push_back({.suite = "Composites", .name = "softmax_equal_rows", .text = softmaxText({4, 513}, 1, "f32"), .adjust = repeatFirstRow, .check = expectEqualRows});
   for (const char *type : {"f32", "bf16"})
     add(std::string("residual_norm_three_outputs_") + type, withType(residualNorm, type));
+  // Folds of groups of channels, scales of channels: one shape that both are made of. Rows of a warp, of a block and of a cluster; channels that no vector divides; another reader.
+  for (auto [batch, channels, groups, height, width] : {std::tuple(2, 8, 2, 3, 8), std::tuple(3, 6, 3, 5, 7), std::tuple(1, 32, 2, 16, 40), std::tuple(2, 12, 1, 64, 64), std::tuple(0, 4, 2, 2, 2)})
+    for (const std::string type : {"f32", "bf16"})
+      add("group_norm_" + std::to_string(batch) + "x" + std::to_string(channels) + "x" + std::to_string(height) + "x" + std::to_string(width) + "_" + type,
+          groupNormText({batch, channels, height, width}, groups, type));
   add("two_norms_of_896", twoNorms);
   add("norm_of_odd_columns", normOfColumns);
   add("dynamic_softmax", dynamicSoftmax, onInput(maskedRow),

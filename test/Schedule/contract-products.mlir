@@ -47,3 +47,16 @@ kernel.thread_func @read_twice(%x: !kernel.view<f32>, %w: !kernel.view<f32>) sym
   kernel.vstore %d, %w[%c0] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// CHECK-LABEL: kernel.thread_func @doubles
+// CHECK-NOT: math.fma
+kernel.thread_func @doubles(%x: !kernel.view<f64>, %w: !kernel.view<f64>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %c0 = arith.constant 0 : index
+  %0 = kernel.vload %x[%c0] : !kernel.view<f64> -> f64
+  %p = arith.mulf %0, %0 : f64
+  %d = arith.subf %p, %0 : f64
+  kernel.vstore %d, %w[%c0] : f64, !kernel.view<f64>
+  kernel.return
+}
