@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -124,17 +126,50 @@ private:
     t.delinearize(row, otherDims(), rowScope);
     emitInvariants(rowScope);
     Value turns = t.index(length().ceilDiv(turn), {});
+    auto columnOf = [&](Value step) { return t.index((d0 * perRow + d1) * schedule.getVector(), {inDirection(step, turns, "turn"), lane}, "column"); };
+    loadAhead(rowScope, turns, columnOf);
     auto loop = scf::ForOp::create(b, t.constant(0), turns, t.constant(1), starts(/*widened=*/false));
     b.setInsertionPointToStart(loop.getBody());
-    Value number = inDirection(loop.getInductionVar(), turns, "turn");
-    Value column = t.index((d0 * perRow + d1) * schedule.getVector(), {number, lane}, "column");
+    Value column = columnOf(loop.getInductionVar());
     if (!length().isMultipleOf(turn))
       isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, t.index(length(), {}));
     ThreadScope scope = rowScope;
     scope.indices[scanned] = column;
+    for (auto &[load, array] : ahead)
+      scope.values[load->getResult(0)] = kernel::RegisterGetOp::create(b, cast<kernel::RegistersType>(array.getType()).getElement(), array, loop.getInductionVar());
     SmallVector<Value> carried = scanTurn(scope, loop.getRegionIterArgs());
     storeTurn(scope);
     scf::YieldOp::create(b, carried);
+  }
+
+  /// What the turns of a row read is on its way before the first one's barrier, as far as few registers hold it. What is beyond the row's end is read as the last vector.
+  void loadAhead(const ThreadScope &rowScope, Value turns, function_ref<Value(Value)> columnOf) {
+    constexpr int64_t mostBytes = 64;
+    APInt count;
+    auto known = dyn_cast<AffineConstantExpr>(length());
+    int64_t vector = schedule.getVector();
+    if (!matchPattern(turns, m_ConstantInt(&count)) || count.getSExtValue() < 2 || !known || known.getValue() % vector != 0)
+      return;
+    int64_t bytes = 0;
+    for (auto load : source.entry().getOps<kernel::LoadOp>()) {
+      if (!isPlainRead(load) || !t.dims.variesOver(load.getResult(), scanned))
+        continue;
+      bytes += count.getSExtValue() * vector * std::max<int64_t>(2, llvm::divideCeil(load.getView().getType().getElement().getIntOrFloatBitWidth(), 8));
+      if (bytes > mostBytes)
+        break;
+      ahead.insert({load, holdReads(b, load, count.getSExtValue(), t.laneType(load.getResult().getType()), "ahead")});
+    }
+    if (ahead.empty())
+      return;
+    auto loop = scf::ForOp::create(b, t.constant(0), turns, t.constant(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    ThreadScope scope = rowScope;
+    Value column = columnOf(loop.getInductionVar());
+    bool isFull = known.getValue() % (vector * schedule.getThreadsPerRow()) == 0;
+    scope.indices[scanned] = isFull ? column : arith::MinSIOp::create(b, column, t.constant(known.getValue() - vector));
+    for (auto &[load, array] : ahead)
+      kernel::RegisterSetOp::create(b, t.widen(t.emit(load->getResult(0), scope)), array, loop.getInductionVar());
   }
 
   SmallVector<Value> scanTurn(ThreadScope &scope, ValueRange carries) {
@@ -217,6 +252,7 @@ private:
   SmallVector<kernel::ScanOp> scans;
   SmallVector<kernel::StoreOp> stores;
   Value lane, isRowInside, isInside;
+  llvm::MapVector<Operation *, Value> ahead; // loads, and where what they read is held
 };
 
 } // namespace

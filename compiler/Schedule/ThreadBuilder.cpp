@@ -12,6 +12,14 @@ using namespace mlir;
 
 namespace sinter {
 
+bool isPlainRead(kernel::LoadOp load) { return !load.getPredicate() && load.getIndices().empty(); }
+
+Value holdReads(ImplicitLocOpBuilder &b, kernel::LoadOp load, int64_t count, Type type, StringRef name) {
+  Type element = load.getView().getType().getElement();
+  bool isPacked = isa<VectorType>(type) && isa<Float16Type, BFloat16Type>(element);
+  return kernel::RegistersOp::create(b, kernel::RegistersType::get(b.getContext(), count, type), b.getStringAttr(name), isPacked ? TypeAttr::get(element) : TypeAttr());
+}
+
 ThreadBuilder::ThreadBuilder(kernel::FuncOp source, unsigned vectorDim, int64_t vector)
     : source(source), b(source.getLoc(), source), dims(source), vectorDim(vectorDim), vector(vector) {
   findUniform();
@@ -298,7 +306,7 @@ static SmallVector<kernel::LoadOp> findLoads(kernel::StoreOp store, const Thread
     Operation *op = value.getDefiningOp();
     if (!op || scope.values.contains(value) || !seen.insert(value).second)
       continue;
-    if (auto load = dyn_cast<kernel::LoadOp>(op); load && !load.getPredicate() && load.getIndices().empty())
+    if (auto load = dyn_cast<kernel::LoadOp>(op); load && isPlainRead(load))
       loads.push_back(load);
     llvm::append_range(worklist, op->getOperands());
   }

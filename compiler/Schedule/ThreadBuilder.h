@@ -26,6 +26,12 @@ struct ThreadScope {
   llvm::DenseMap<mlir::Value, mlir::Value> values;
 };
 
+/// Whether data decides neither the place of `load` nor whether it is made.
+bool isPlainRead(kernel::LoadOp load);
+
+/// Registers for what `load` reads, values of `type`, in `count` turns: of 16 bits in the type that it has in memory.
+mlir::Value holdReads(mlir::ImplicitLocOpBuilder &b, kernel::LoadOp load, int64_t count, mlir::Type type, llvm::StringRef name);
+
 class ThreadBuilder {
 public:
   ThreadBuilder(kernel::FuncOp source, unsigned vectorDim, int64_t vector);

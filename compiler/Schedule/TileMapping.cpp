@@ -217,7 +217,7 @@ private:
     if (group.loads.empty())
       return arrays;
     for (const Turned &turned : group.loads) {
-      arrays.push_back(hold(cast<kernel::LoadOp>(turned.access), turnsOf(group), group.t.laneType(turned.access->getResult(0).getType()), "held"));
+      arrays.push_back(holdReads(b, cast<kernel::LoadOp>(turned.access), turnsOf(group), group.t.laneType(turned.access->getResult(0).getType()), "held"));
     }
     forTurns(turnsOf(group), [&](Value turn) {
       Spot spot = spotOf(group, turn);
@@ -233,26 +233,19 @@ private:
     return arrays;
   }
 
-  /// Registers for what `load` reads in `count` turns, of 16 bits in the type that it has in memory.
-  Value hold(kernel::LoadOp load, int64_t count, Type type, StringRef name) {
-    Type element = load.getView().getType().getElement();
-    bool isPacked = isa<VectorType>(type) && isa<Float16Type, BFloat16Type>(element);
-    return kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), count, type), b.getStringAttr(name), isPacked ? TypeAttr::get(element) : TypeAttr());
-  }
-
   /// What the walk over the tile reads beside it is on its way before the threads wait for each other, as far as few registers hold it.
   void loadAhead() {
     constexpr int64_t mostBytes = 64;
     int64_t perRow = schedule.getThreadsPerRow(), bytes = 0;
     for (auto load : source.entry().getOps<kernel::LoadOp>()) {
       bool comesByTile = llvm::any_of(groups, [&](auto &group) { return llvm::any_of(group->loads, [&](const Turned &turned) { return turned.access == load; }); });
-      if (comesByTile || load.getPredicate() || !load.getIndices().empty() || !t.dims.variesOver(load.getResult(), across) || !t.dims.variesOver(load.getResult(), inner))
+      if (comesByTile || !isPlainRead(load) || !t.dims.variesOver(load.getResult(), across) || !t.dims.variesOver(load.getResult(), inner))
         continue;
       Type element = load.getView().getType().getElement();
       bytes += schedule.getVectors() * schedule.getVector() * std::max<int64_t>(2, llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
       if (bytes > mostBytes)
         break;
-      ahead.insert({load, hold(load, schedule.getVectors(), t.laneType(load.getResult().getType()), "ahead")});
+      ahead.insert({load, holdReads(b, load, schedule.getVectors(), t.laneType(load.getResult().getType()), "ahead")});
     }
     if (ahead.empty())
       return;

@@ -339,15 +339,23 @@ kernel.func @unscheduled_stays(%x: !kernel.view<f32>, %y: !kernel.view<f32>) sym
 
 // -----
 
-// What a turn reads stands in a branch, what it scans does not: all threads of the block must meet.
+// All turns read before the first one scans, beyond the row's end its last vector. What a turn takes of it stands in a branch, what it scans does not: all threads of the
+// block must meet.
 // CHECK-LABEL: kernel.thread_func @scan_of_rows
 // CHECK-SAME: comment "2 rows a block, 32 threads a row scan 4 elements each in a turn"
+// CHECK: %[[AHEAD:.*]] = kernel.registers name "ahead" : !kernel.registers<3 x vector<4xf32>>
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: arith.minsi
+// CHECK: %[[READ:.*]] = kernel.vload
+// CHECK: kernel.register_set %[[READ]], %[[AHEAD]][%[[I]]]
 // CHECK: scf.for {{.*}} iter_args(%[[CARRY:.*]] = %{{.*}}) -> (f32)
 // CHECK: %[[TURN:.*]] = kernel.index_expr {{.*}} name "turn"
 // CHECK: %[[COLUMN:.*]] = kernel.index_expr {{.*}}(%[[TURN]], {{.*}} name "column"
 // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[COLUMN]]
+// CHECK: %[[MINE:.*]] = kernel.register_get %[[AHEAD]]
 // CHECK: %[[X:.*]] = scf.if %[[INSIDE]] -> (vector<4xf32>) {
-// CHECK: kernel.vload
+// CHECK-NOT: kernel.vload
+// CHECK: scf.yield %[[MINE]]
 // CHECK: %[[S:.*]], %[[NEXT:.*]] = kernel.group_scan add %[[X]] carry %[[CARRY]] width 32 reverse : vector<4xf32>, f32
 // CHECK: scf.if
 // CHECK: kernel.vstore %[[S]]
