@@ -422,7 +422,8 @@ private:
   /// The thread's sum, `before`, and the step's exponentials, where the greatest was `was` before the step and is `greatest` now.
   Value addExponentials(kernel::ReduceOp reduce, Value before, Value was, Value greatest, ThreadScope &scope) {
     ExponentialSum &sum = exponentialSums[reduce];
-    Value values = t.emit(sum.greatest.getValue(), scope);
+    // What is the same in all lanes is as many terms.
+    Value values = t.widen(t.emit(sum.greatest.getValue(), scope));
     b.setLoc(reduce.getLoc());
     Value subtracted = subtractedOf(greatest);
     Value terms = foldLanes(kernel::FoldKind::Add, exponentialOf(sum, values, subtracted));

@@ -209,10 +209,10 @@ extern "C" __global__ void diverge(float* x) {
   shape.block[0] = 0;
   EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(),
             absl::StatusCode::kInvalidArgument);
+  // Memory that a launch brings on a GPU a kernel's text asks for here.
   shape.block[0] = 1;
   shape.shared_bytes = 64;
-  EXPECT_EQ(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).code(),
-            absl::StatusCode::kUnimplemented);
+  EXPECT_TRUE(compiled.backend->Launch(*compiled.kernel, shape, params, nullptr).ok());
   EXPECT_EQ(compiled.module->GetKernel("absent").status().code(), absl::StatusCode::kNotFound);
   const std::vector<uint8_t> garbage(100, 7);
   EXPECT_EQ(compiled.backend->LoadModule(garbage).status().code(), absl::StatusCode::kInvalidArgument);

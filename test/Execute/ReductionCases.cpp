@@ -101,6 +101,16 @@ void addSharedRows(Cases &cases) {
                                       {"%y"}));
 }
 
+/// Rows of one value, which every lane of a vector has.
+void addRepeatedRows(Cases &cases) {
+  for (auto [rows, width] : {std::pair(3, 16), std::pair(2, 9000), std::pair(140, 10000)})
+    for (const std::string type : {"f32", "bf16"}) {
+      std::string row = "tensor<" + std::to_string(rows) + "x" + type + ">", x = "tensor<" + std::to_string(rows) + "x" + std::to_string(width) + "x" + type + ">";
+      cases.push_back({.suite = "ExponentialSums", .name = "of_equal_elements_" + type + "_" + std::to_string(rows) + "x" + std::to_string(width),
+                       .text = graphText({row}, {x}, {"%b = sinter.broadcast %0 dims = [0] : " + row + " -> " + x, "%y = sinter.softmax %b axis = 1 : " + x}, {"%y"})});
+    }
+}
+
 /// exp(x - m) summed in the walk that finds m, the greatest, with a guard for rows of -infinity (softmax) and without one, where the sum is NaN.
 void addExponentialSums(Cases &cases) {
   for (auto [rows, width] : {std::pair(7, 1), std::pair(7, 37), std::pair(7, 9000), std::pair(7, 40001), std::pair(140, 33000), std::pair(3, 0)})
@@ -119,6 +129,7 @@ void addExponentialSums(Cases &cases) {
 
 void addReductionCases(Cases &cases) {
   addSharedRows(cases);
+  addRepeatedRows(cases);
   addExponentialSums(cases);
   for (int64_t width : {1, 31, 33, 769, 4099}) {
     addOne(cases, "sum", {7, width}, {1}, "f32");

@@ -504,7 +504,14 @@ def Kernel_RegisterFetchOp : Kernel_Op<"register_fetch"> {
     fetched after a `kernel.fetch_wait`.
 
     ```mlir
-    kernel.register_fetch %x[%offset], %held[%i] : !kernel.view<bf16>, !kernel.registers<4 x vector<8xf32>>
+    kernel.thread_func @fetch(%x: !kernel.view<bf16>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+      %held = kernel.registers name "held" packed bf16 shared : !kernel.registers<4 x vector<8xf32>>
+      %t = kernel.thread_id
+      %i = arith.constant 2 : index
+      %offset = kernel.index_expr affine_map<(d0) -> (d0 * 8)>(%t)
+      kernel.register_fetch %x[%offset], %held[%i] : !kernel.view<bf16>, !kernel.registers<4 x vector<8xf32>>
+      kernel.return
+    }
     ```
     ```c++
     fetch<8>(held.at(i), x + offset);
