@@ -84,6 +84,9 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
   if (options.fusion)
     pm.addPass(createSplitReductionsPass());
   pm.addPass(createSpecializeExtentsPass());
+  // Once nothing makes one of two equal products.
+  if (options.numerics == Numerics::kFast)
+    pm.nest<kernel::FuncOp>().addPass(createMarkProductsPass());
   pm.nest<kernel::FuncOp>().addPass(createAssignSchedulesPass());
   buildReliefPipeline(pm, options);
 }

@@ -14,7 +14,7 @@ using namespace mlir;
 
 namespace sinter {
 
-/// Each compiles a few kernels anew. The longest way there is: three times more threads a row, three times narrower vectors, nothing held, a cut, and
+/// Each compiles a few kernels anew. The longest way there is: three times fewer blocks at once or more threads a row, three times narrower vectors, nothing held, a cut, and
 /// a step or two of the halves.
 static constexpr int mostRounds = 10;
 

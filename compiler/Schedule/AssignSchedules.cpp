@@ -47,13 +47,13 @@ int64_t getMostHeld(int64_t threads, const GpuTarget &target) { return std::min<
 
 constexpr int64_t mostThreadsOfProcessor = 2048;
 
-/// `count` vectors a row, where that is known, walked by `perRow` threads. Small rows share a block of `block` threads.
-kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, int64_t block, const GpuTarget &target) {
+/// `count` vectors a row, where that is known, walked by `perRow` threads, of `few` rows or many. Small rows share a block of `block` threads.
+kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, int64_t block, bool few, const GpuTarget &target) {
   int64_t threads = perRow >= block || !llvm::isPowerOf2_64(perRow) ? perRow : llvm::alignDown(block, perRow);
   int64_t vectors = isKnown ? llvm::divideCeil(count, perRow) : 1;
   bool hold = isKnown && vectors * vector <= getMostHeld(threads, target);
-  // Of large blocks one register too many leaves a processor half as many.
-  int64_t blocks = hold && 2 * threads > 1024 && vectors * vector <= 16 ? mostThreadsOfProcessor / threads : 0;
+  // Of large blocks one register too many leaves a processor half as many. Of few rows it has one.
+  int64_t blocks = hold && !few && 2 * threads > 1024 && vectors * vector <= 16 ? mostThreadsOfProcessor / threads : 0;
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold, /*packed=*/false, /*shared=*/false, blocks, /*tiling=*/{});
 }
 
@@ -77,7 +77,7 @@ ReadAlong findReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64
     Type element = load.getView().getType().getElement();
     bool isHalf = vector > 1 && isa<Float16Type, BFloat16Type>(element);
     read.isPacked |= isHalf;
-    read.fewestBits = std::min<int64_t>(read.fewestBits, vector * element.getIntOrFloatBitWidth());
+    read.fewestBits = std::min<int64_t>(read.fewestBits, vector * std::max<int64_t>(8, element.getIntOrFloatBitWidth()));
     read.bits += vector * (isHalf ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth()));
   }
   return read;
@@ -133,7 +133,7 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
     cluster = more;
   if (read.fewestBits >= 64 && walksAgain(function, walked, /*few=*/false) && (cluster == 1 ? read.isPacked : canShare && cluster <= kernel::mostBlocksOfCluster)) {
     int64_t bytes = threads * llvm::divideCeil(count, cluster * threads) * read.bits / 8;
-    int64_t blocks = std::min(mostThreadsOfProcessor / threads, (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
+    int64_t blocks = std::min(std::min<int64_t>(mostThreadsOfProcessor / threads, 8), (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
     if (blocks > 1)
       return describe(cluster * threads, /*hold=*/true, /*shared=*/true, blocks);
   }
@@ -173,8 +173,9 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !(ragged && llvm::is_contained(walked, ragged.getOuter() + 1));
   int64_t block = std::min<int64_t>(128, llvm::bit_floor<uint64_t>(target.threads)), warp = std::min<int64_t>(32, perRow);
-  kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, target);
-  bool areFew = rows && *rows <= target.processors, isAlone = 2 * schedule.getThreads() > target.threads && !areFew;
+  bool areFew = rows && *rows <= target.processors;
+  kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, areFew, target);
+  bool isAlone = 2 * schedule.getThreads() > target.threads && !areFew;
   if (isKnown && (isAlone || !schedule.getHold()) && !foldsRowsIntoColumns(function))
     if (kernel::ScheduleAttr read = chooseReadRows(function, walked, *length, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
       schedule = read;
@@ -184,7 +185,7 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   // A row within one warp needs no shared memory, and one row a block none for what rows are folded into.
   for (int64_t smaller : {block, warp})
     if (getScratchBytes(function, schedule) > getMostScratchBytes(target))
-      schedule = describeRows(function, isKnown, count, warp, vector, smaller, target);
+      schedule = describeRows(function, isKnown, count, warp, vector, smaller, areFew, target);
   return schedule;
 }
 

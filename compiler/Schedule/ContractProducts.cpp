@@ -1,16 +1,17 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numerics fast: a product of f32 that only a sum reads is rounded together with it.
+// Numerics fast: a product of f32 that only a sum reads is rounded together with it. Which those are is noted before schedules compute values again: a product that a
+// fold and a later walk read must be the same in both.
 
 #include "compiler/Schedule/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/TypeUtilities.h"
 
 namespace sinter {
 #define GEN_PASS_DEF_CONTRACTPRODUCTSPASS
+#define GEN_PASS_DEF_MARKPRODUCTSPASS
 #include "compiler/Schedule/Passes.h.inc"
 } // namespace sinter
 
@@ -21,7 +22,8 @@ namespace {
 
 arith::MulFOp getOwnProduct(Value value, Operation *user) {
   auto product = value.getDefiningOp<arith::MulFOp>();
-  return product && product->hasOneUse() && product->getBlock() == user->getBlock() ? product : arith::MulFOp();
+  bool isMarked = product && arith::bitEnumContainsAny(product.getFastmath(), arith::FastMathFlags::contract);
+  return isMarked && product->hasOneUse() && product->getBlock() == user->getBlock() ? product : arith::MulFOp();
 }
 
 /// `sum`, a sum or a difference, as one operation with the product among its operands, the left one first. Null where there is none.
@@ -36,12 +38,25 @@ Value contract(Operation *sum) {
   return {};
 }
 
+bool isSum(Operation *op) {
+  auto reduce = dyn_cast<kernel::ReduceOp>(op);
+  return isa<arith::AddFOp, arith::SubFOp>(op) || (reduce && reduce.getKind() == kernel::FoldKind::Add);
+}
+
+struct MarkProducts : sinter::impl::MarkProductsPassBase<MarkProducts> {
+  void runOnOperation() override {
+    // f64 is asked for where each rounding counts.
+    for (auto product : getOperation().entry().getOps<arith::MulFOp>())
+      if (product.getType().isF32() && product->hasOneUse() && isSum(*product->user_begin()))
+        product.setFastmath(product.getFastmath() | arith::FastMathFlags::contract);
+  }
+};
+
 struct ContractProducts : sinter::impl::ContractProductsPassBase<ContractProducts> {
   void runOnOperation() override {
     SmallVector<Operation *> sums;
     getOperation().walk([&](Operation *op) {
-      // f64 is asked for where each rounding counts.
-      if (isa<arith::AddFOp, arith::SubFOp>(op) && getElementTypeOrSelf(op->getResult(0)).isF32())
+      if (isa<arith::AddFOp, arith::SubFOp>(op))
         sums.push_back(op);
     });
     for (Operation *sum : sums) {

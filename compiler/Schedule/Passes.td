@@ -211,13 +211,29 @@ def ApplySchedulesPass : Pass<"kernel-apply-schedules", "::mlir::ModuleOp"> {
   let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect"];
 }
 
-def ContractProductsPass : Pass<"kernel-contract-products", "::sinter::kernel::ThreadFuncOp"> {
-  let summary = "numerics fast: round a product of f32 together with the sum that alone reads it";
+def MarkProductsPass : Pass<"kernel-mark-products", "::sinter::kernel::FuncOp"> {
+  let summary = "numerics fast: note which products of f32 one sum alone reads";
   let description = [{
-    One instruction for two, on the CPU path too, so that both get the same bits. A product that something else reads is rounded for all that read it.
+    The mark is `fastmath<contract>`, for `kernel-contract-products`. Here, since a schedule may compute a value again in each walk of a row: what a fold and a later walk
+    read must be the same number in both.
 
     ```mlir
     %p = arith.mulf %x, %y : f32
+    %s = arith.addf %p, %z : f32
+    // becomes
+    %p = arith.mulf %x, %y fastmath<contract> : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ContractProductsPass : Pass<"kernel-contract-products", "::sinter::kernel::ThreadFuncOp"> {
+  let summary = "numerics fast: round a marked product together with the sum that reads it";
+  let description = [{
+    One instruction for two, on the CPU path too, so that both get the same bits.
+
+    ```mlir
+    %p = arith.mulf %x, %y fastmath<contract> : f32
     %s = arith.addf %p, %z : f32
     // becomes
     %s = math.fma %x, %y, %z : f32

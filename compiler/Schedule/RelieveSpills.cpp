@@ -63,7 +63,7 @@ ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
   // A block at a time is worth nothing to what is packed; of all others it is no limit.
   if (s.getBlocks() > 2 || (s.getBlocks() > 0 && !s.getPacked()))
     return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), s.getHold(), s.getPacked(), s.getShared(),
-                             s.getBlocks() > 2 ? s.getBlocks() - 1 : 0, s.getTiling());
+                             s.getBlocks() > 4 ? s.getBlocks() / 2 : s.getBlocks() > 2 ? s.getBlocks() - 1 : 0, s.getTiling());
   if (s.getKind() == ScheduleKind::Rows && s.getHold() && s.getVectors() > 1 && 2 * s.getThreadsPerRow() <= std::min(mostThreads, target.threads)) {
     int64_t perRow = 2 * s.getThreadsPerRow();
     int64_t threads = s.getThreads() % perRow == 0 ? s.getThreads() : perRow;

@@ -2,12 +2,12 @@
 //
 // Rows of the reduced dimensions, several threads a row. The body is cut into stages: stage s needs the results of
 // reductions s - 1 deep. In each stage the threads walk their part of the row once; what a later stage needs again is held
-// in registers, or computed again.
+// in registers or in shared memory, or computed again.
 //
 // More threads than a block has are a cluster of blocks, which hand each other what they fold.
 //
-// Softmax, for example: stage 0 loads x and folds the maximum; stage 1 computes exp(x - max) and folds the sum; stage 2
-// divides and stores. x is held from stage 0 to 1, the exponential from stage 1 to 2.
+// Softmax, for example, whose exponentials are held: stage 0 loads x and folds the maximum; stage 1 computes exp(x - max) and folds the sum; stage 2
+// divides and stores. x is held from stage 0 to 1, the exponential from stage 1 to 2. Where x alone is held, or nothing, stage 0 folds both (findExponentialSum).
 //
 // Schedule `columns` is the same with the threads laid out otherwise: lanes of vectors lie along the last dimension, which is kept, and a
 // step of the walk is one element. Where rows are folded into columns too (a norm's backward pass), a block walks several rows one after
@@ -91,7 +91,7 @@ private:
     constexpr int64_t fewestElements = 4;
     bool areHeld = schedule.getHold() && !schedule.getPacked() && !sum.isAlone();
     bool isCheapAgain = schedule.getHold() && !sum.isAlone() && schedule.getVector() < fewestElements;
-    return !isColumns && !areHeld && !isCheapAgain && !isOverRows(sum.greatest);
+    return !isColumns && !areHeld && !isCheapAgain;
   }
 
   /// What stage `stage` folds or stores along the row.
@@ -143,6 +143,9 @@ private:
     if (isa<kernel::IndexOp>(op) || (schedule.getPacked() && !isa<kernel::LoadOp>(op)))
       return false;
     if (isa<kernel::LoadOp>(op) && !isColumns && !t.dims.variesOver(value, reduced.back()))
+      return false;
+    // What a fold of the row decides is not known when the row is fetched.
+    if (fetchesAhead() && stages.lookup(value) > 0)
       return false;
     bool variesOverRows = false;
     for (unsigned dim = 0; dim < source.getNumDims(); ++dim)

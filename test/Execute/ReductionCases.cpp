@@ -2,6 +2,7 @@
 //
 // Reductions of every kind, over every place of axes, at ragged widths; and several of them in one kernel.
 
+#include "compiler/Reference/Accuracy.h"
 #include "compiler/Reference/Elements.h"
 #include "test/Execute/Suite.h"
 #include "test/Execute/Text.h"
@@ -103,12 +104,44 @@ void addSharedRows(Cases &cases) {
 
 /// Rows of one value, which every lane of a vector has.
 void addRepeatedRows(Cases &cases) {
+  for (auto [rows, width] : {std::pair(6, 64), std::pair(2, 9000)}) {
+    std::string row = "tensor<" + std::to_string(rows) + "xf32>", x = "tensor<" + std::to_string(rows) + "x" + std::to_string(width) + "xf32>";
+    cases.push_back({.suite = "ExponentialSums", .name = "alone_of_equal_elements_" + std::to_string(rows) + "x" + std::to_string(width),
+                     .text = graphText({row}, {row}, {"%x = sinter.broadcast %0 dims = [0] : " + row + " -> " + x, "%m = sinter.reduce_max %x axes = [1] : " + x + " -> " + row,
+                                                      "%b = sinter.broadcast %m dims = [0] : " + row + " -> " + x, "%d = sinter.sub %x, %b : " + x, "%e = sinter.exp %d : " + x,
+                                                      "%s = sinter.sum %e axes = [1] : " + x + " -> " + row},
+                                       {"%s"})});
+  }
   for (auto [rows, width] : {std::pair(3, 16), std::pair(2, 9000), std::pair(140, 10000)})
     for (const std::string type : {"f32", "bf16"}) {
       std::string row = "tensor<" + std::to_string(rows) + "x" + type + ">", x = "tensor<" + std::to_string(rows) + "x" + std::to_string(width) + "x" + type + ">";
       cases.push_back({.suite = "ExponentialSums", .name = "of_equal_elements_" + type + "_" + std::to_string(rows) + "x" + std::to_string(width),
                        .text = graphText({row}, {x}, {"%b = sinter.broadcast %0 dims = [0] : " + row + " -> " + x, "%y = sinter.softmax %b axis = 1 : " + x}, {"%y"})});
     }
+}
+
+/// What a schedule computes again in each walk is the same number in each: a product that is folded, and taken from its fold; large, so that a rounding shows.
+void addProductsFoldedFirst(Cases &cases) {
+  for (auto [rows, width] : {std::pair(3, 70000), std::pair(140, 9000), std::pair(5, 300)}) {
+    std::string x = "tensor<" + std::to_string(rows) + "x" + std::to_string(width) + "xf32>", w = "tensor<" + std::to_string(width) + "xf32>";
+    cases.push_back({.suite = "ExponentialSums", .name = "of_products_" + std::to_string(rows) + "x" + std::to_string(width),
+                     .text = graphText({x, w}, {x}, {"%b = sinter.broadcast %1 dims = [1] : " + w + " -> " + x, "%p = sinter.mul %0, %b : " + x, "%y = sinter.softmax %p axis = 1 : " + x}, {"%y"}),
+                     .adjust = [](size_t input, rt::HostTensor &tensor) {
+                       double large = 3.0e4;
+                       std::vector<double> values = reference::toDoubles(tensor);
+                       for (double &value : values)
+                         value *= input == 0 ? large : 1.0;
+                       reference::writeFloats(values.data(), 0, values.size(), tensor);
+                     }});
+  }
+  // A row of a table, chosen by the greatest of the row of indices: what a fold of the row decides is not read before it is known.
+  std::string i = "tensor<1001x64xi64>", t = "tensor<16x64xf32>", g = "tensor<1001x64xf32>", column = "tensor<64xf32>", row = "tensor<1001xf32>";
+  cases.push_back({.suite = "ExponentialSums", .name = "beside_a_table_row_that_a_fold_chooses",
+                   .text = graphText({i, t, g}, {column, g},
+                                     {"%m = sinter.reduce_max %0 axes = [1] : " + i + " -> tensor<1001xi64>", "%t = sinter.gather %1, %m axis = 0 : " + t + ", tensor<1001xi64> -> " + g,
+                                      "%p = sinter.mul %t, %2 : " + g, "%w = sinter.sum %p axes = [0] : " + g + " -> " + column, "%r = sinter.sum %p axes = [1] : " + g + " -> " + row,
+                                      "%b = sinter.broadcast %r dims = [0] : " + row + " -> " + g, "%d = sinter.sub %t, %b : " + g},
+                                     {"%w", "%d"})});
 }
 
 /// exp(x - m) summed in the walk that finds m, the greatest, with a guard for rows of -infinity (softmax) and without one, where the sum is NaN.
@@ -130,6 +163,7 @@ void addExponentialSums(Cases &cases) {
 void addReductionCases(Cases &cases) {
   addSharedRows(cases);
   addRepeatedRows(cases);
+  addProductsFoldedFirst(cases);
   addExponentialSums(cases);
   for (int64_t width : {1, 31, 33, 769, 4099}) {
     addOne(cases, "sum", {7, width}, {1}, "f32");

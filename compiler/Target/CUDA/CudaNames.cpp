@@ -55,8 +55,8 @@ bool sinter::isLaunched(Value registers) {
 }
 
 bool sinter::isHeldAsRead(Operation *op) {
-  auto set = dyn_cast_or_null<RegisterSetOp>(op->getNextNode());
-  if (!isa<VloadOp, VgatherOp>(op) || !op->hasOneUse() || !set || set.getValue() != op->getResult(0))
+  auto set = op ? dyn_cast_or_null<RegisterSetOp>(op->getNextNode()) : RegisterSetOp();
+  if (!isa_and_present<VloadOp, VgatherOp>(op) || !op->hasOneUse() || !set || set.getValue() != op->getResult(0))
     return false;
   Type packed = getPackedType(set.getRegisters());
   return packed && packed == cast<ViewType>(op->getOperand(0).getType()).getElement();

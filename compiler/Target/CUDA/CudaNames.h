@@ -23,8 +23,7 @@ bool isHeldAsRead(mlir::Operation *op);
 
 /// For one kernel in thread form:
 /// - dead operations, whose results nothing that is printed uses, are left out;
-/// - an expression with one use, in the same block, is printed inside its user unless that grows too long. Constants
-/// and
+/// - an expression with one use, in the same block, is printed inside its user unless that grows too long. Constants and
 ///   splats are always printed in place. Loads (but those that are held as read) and what has effects become variables, so that the text keeps the order
 ///   that the schedule gave them;
 /// - all others get a name: from a `name` attribute, the view that they were read from, or the operation's kind. Names

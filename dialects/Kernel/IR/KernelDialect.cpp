@@ -190,8 +190,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected `vectors` to be 1 or more, but got " << vectors;
   if (packed && (!hold || kind != ScheduleKind::Rows))
     return emitError() << "expected `packed` of a schedule `rows` that holds, but got one of `" << stringifyScheduleKind(kind) << "`";
-  if (shared && !packed)
-    return emitError() << "expected `shared` of a schedule that is `packed`";
+  if (shared && (!packed || blocks == 0))
+    return emitError() << "expected `shared` of a schedule that is `packed`, with `blocks`";
   if (blocks < 0 || blocks > 32 || (blocks > 0 && kind != ScheduleKind::Rows))
     return emitError() << "expected `blocks` to be 0 to 32, and 0 but for a schedule `rows`, but got " << blocks << " of `" << stringifyScheduleKind(kind) << "`";
   if ((kind == ScheduleKind::Tiles) != static_cast<bool>(tiling))

@@ -551,7 +551,7 @@ kernel.thread_func @fetched_as_another_type(%x: !kernel.view<f16>) symbols [] gr
 
 // -----
 
-// expected-error @+1 {{expected `shared` of a schedule that is `packed`}}
+// expected-error @+1 {{expected `shared` of a schedule that is `packed`, with `blocks`}}
 #s = #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 1, vectors = 1, hold = true shared = true>
 
 // -----
