@@ -118,37 +118,39 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
   // What a thread holds, and what it needs beside.
   constexpr int64_t fewHeldBytes = 128, mostHeldBytes = 256, mostHeldRegisters = 32, otherRegisters = 32;
   ReadAlong read = findReadAlong(function, walked, vector);
-  int64_t count = llvm::divideCeil(length, vector), threads = std::min(fewestThreads, target.threads);
+  int64_t count = llvm::divideCeil(length, vector), small = std::min(fewestThreads, target.threads);
   if (read.bits == 0)
     return {};
   bool canShare = target.clusters && (read.isPacked || !isHeld) && read.fewestBits >= 32 && !function.getRagged() && walksAgain(function, walked, few);
-  auto describe = [&](int64_t perRow, bool hold, bool shared, int64_t blocks) {
-    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, llvm::divideCeil(count, perRow), hold, /*packed=*/hold, shared,
-                                     blocks, /*tiling=*/{});
+  auto describe = [&](int64_t threads, int64_t cluster, bool shared, int64_t blocks) {
+    int64_t perRow = cluster * threads;
+    bool hold = blocks > 0;
+    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, llvm::divideCeil(count, perRow), hold, /*packed=*/hold, shared, blocks,
+                                     /*tiling=*/{});
   };
   // Many small blocks hide each other's barriers best, but a cluster's barrier is worth twice the block.
-  auto countCluster = [&](int64_t bytes) { return static_cast<int64_t>(llvm::PowerOf2Ceil(llvm::divideCeil(count, threads * std::max<int64_t>(1, bytes * 8 / read.bits)))); };
+  auto countCluster = [&](int64_t bytes) { return static_cast<int64_t>(llvm::PowerOf2Ceil(llvm::divideCeil(count, small * std::max<int64_t>(1, bytes * 8 / read.bits)))); };
   int64_t cluster = countCluster(mostHeldBytes);
   if (int64_t more = countCluster(fewHeldBytes); cluster > 1 && more <= kernel::mostBlocksOfCluster)
     cluster = more;
   if (read.fewestBits >= 64 && walksAgain(function, walked, /*few=*/false) && (cluster == 1 ? read.isPacked : canShare && cluster <= kernel::mostBlocksOfCluster)) {
-    int64_t bytes = threads * llvm::divideCeil(count, cluster * threads) * read.bits / 8;
-    int64_t blocks = std::min(std::min<int64_t>(mostThreadsOfProcessor / threads, 8), (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
+    int64_t bytes = small * llvm::divideCeil(count, cluster * small) * read.bits / 8;
+    int64_t blocks = std::min(std::min<int64_t>(mostThreadsOfProcessor / small, 8), (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
     if (blocks > 1)
-      return describe(cluster * threads, /*hold=*/true, /*shared=*/true, blocks);
+      return describe(small, cluster, /*shared=*/true, blocks);
   }
   int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, std::max<int64_t>(1, mostHeldRegisters * 32 / read.bits)), 64)));
-  auto countBlocks = [&] { return target.registers / (threads * (mostHeldRegisters + otherRegisters)); };
+  auto countBlocks = [&](int64_t threads) { return target.registers / (threads * (mostHeldRegisters + otherRegisters)); };
   bool isHoldable = read.bits <= mostHeldRegisters * 32;
-  if (threads = perRow; isHoldable && read.isPacked && perRow <= target.threads)
-    return describe(perRow, /*hold=*/true, /*shared=*/false, std::max<int64_t>(countBlocks(), 1));
+  if (isHoldable && read.isPacked && perRow <= target.threads)
+    return describe(perRow, /*cluster=*/1, /*shared=*/false, std::max<int64_t>(countBlocks(perRow), 1));
   if (!canShare)
     return {};
   cluster = std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::PowerOf2Ceil(llvm::divideCeil(perRow, fewestThreads)));
-  if (threads = llvm::alignTo(llvm::divideCeil(perRow, cluster), 32); isHoldable && cluster > 1 && countBlocks() > 1)
-    return describe(cluster * threads, /*hold=*/true, /*shared=*/false, countBlocks());
-  threads = target.threads;
-  return describe(kernel::mostBlocksOfCluster * threads, /*hold=*/false, /*shared=*/false, /*blocks=*/0);
+  int64_t threads = llvm::alignTo(llvm::divideCeil(perRow, cluster), 32);
+  if (isHoldable && cluster > 1 && countBlocks(threads) > 1)
+    return describe(threads, cluster, /*shared=*/false, countBlocks(threads));
+  return describe(target.threads, kernel::mostBlocksOfCluster, /*shared=*/false, /*blocks=*/0);
 }
 
 /// Rows that a block walks one after the other, which it folds into columns too: it has the memory put the next one into shared memory while it works on this one.
