@@ -24,16 +24,15 @@ KernelResources findKernelResources(kernel::ThreadFuncOp kernel) {
   KernelResources resources;
   kernel.walk([&](Operation *op) {
     if (auto registers = dyn_cast<kernel::RegistersOp>(op)) {
-      auto type = cast<kernel::RegistersType>(registers.getResult().getType());
-      auto vector = dyn_cast<VectorType>(type.getElement());
-      int64_t scalars = type.getCount() * (vector ? vector.getNumElements() : 1);
-      int64_t perElement = vector ? vector.getNumElements() : 1;
       if (registers.getShared()) {
         int64_t bytes = findLaunchedBytes(registers);
         resources.sharedBytes += bytes;
         resources.launchedBytes += bytes;
         return;
       }
+      auto type = cast<kernel::RegistersType>(registers.getResult().getType());
+      auto vector = dyn_cast<VectorType>(type.getElement());
+      int64_t perElement = vector ? vector.getNumElements() : 1, scalars = type.getCount() * perElement;
       // A bool takes a register too; of packed elements two share one.
       resources.heldRegisters += registers.getPacked() ? type.getCount() * llvm::divideCeil(perElement * bitsOf(*registers.getPacked()), 32)
                                                        : scalars * std::max<int64_t>(bitsOf(vector ? vector.getElementType() : type.getElement()) / 32, 1);

@@ -144,21 +144,14 @@ private:
 
   /// What the turns of a row read is on its way before the first one's barrier, as far as few registers hold it. What is beyond the row's end is read as the last vector.
   void loadAhead(const ThreadScope &rowScope, Value turns, function_ref<Value(Value)> columnOf) {
-    constexpr int64_t mostBytes = 64;
     APInt count;
     auto known = dyn_cast<AffineConstantExpr>(length());
     int64_t vector = schedule.getVector();
     if (!matchPattern(turns, m_ConstantInt(&count)) || count.getSExtValue() < 2 || !known || known.getValue() % vector != 0)
       return;
-    int64_t bytes = 0;
-    for (auto load : source.entry().getOps<kernel::LoadOp>()) {
-      if (!isPlainRead(load) || !t.dims.variesOver(load.getResult(), scanned))
-        continue;
-      bytes += count.getSExtValue() * vector * std::max<int64_t>(2, llvm::divideCeil(load.getView().getType().getElement().getIntOrFloatBitWidth(), 8));
-      if (bytes > mostBytes)
-        break;
+    auto isScanned = [&](kernel::LoadOp load) { return t.dims.variesOver(load.getResult(), scanned); };
+    for (kernel::LoadOp load : chooseReadsAhead(source, count.getSExtValue(), vector, isScanned))
       ahead.insert({load, holdReads(b, load, count.getSExtValue(), t.laneType(load.getResult().getType()), "ahead")});
-    }
     if (ahead.empty())
       return;
     auto loop = scf::ForOp::create(b, t.constant(0), turns, t.constant(1));

@@ -20,6 +20,21 @@ Value holdReads(ImplicitLocOpBuilder &b, kernel::LoadOp load, int64_t count, Typ
   return kernel::RegistersOp::create(b, kernel::RegistersType::get(b.getContext(), count, type), b.getStringAttr(name), isPacked ? TypeAttr::get(element) : TypeAttr());
 }
 
+SmallVector<kernel::LoadOp> chooseReadsAhead(kernel::FuncOp kernel, int64_t count, int64_t vector, function_ref<bool(kernel::LoadOp)> isWanted) {
+  constexpr int64_t mostBytes = 64;
+  int64_t bytes = 0;
+  SmallVector<kernel::LoadOp> chosen;
+  for (auto load : kernel.entry().getOps<kernel::LoadOp>()) {
+    if (!isPlainRead(load) || !isWanted(load))
+      continue;
+    bytes += count * vector * std::max<int64_t>(2, llvm::divideCeil(load.getView().getType().getElement().getIntOrFloatBitWidth(), 8));
+    if (bytes > mostBytes)
+      break;
+    chosen.push_back(load);
+  }
+  return chosen;
+}
+
 ThreadBuilder::ThreadBuilder(kernel::FuncOp source, unsigned vectorDim, int64_t vector)
     : source(source), b(source.getLoc(), source), dims(source), vectorDim(vectorDim), vector(vector) {
   findUniform();

@@ -235,18 +235,13 @@ private:
 
   /// What the walk over the tile reads beside it is on its way before the threads wait for each other, as far as few registers hold it.
   void loadAhead() {
-    constexpr int64_t mostBytes = 64;
-    int64_t perRow = schedule.getThreadsPerRow(), bytes = 0;
-    for (auto load : source.entry().getOps<kernel::LoadOp>()) {
+    int64_t perRow = schedule.getThreadsPerRow();
+    auto isBeside = [&](kernel::LoadOp load) {
       bool comesByTile = llvm::any_of(groups, [&](auto &group) { return llvm::any_of(group->loads, [&](const Turned &turned) { return turned.access == load; }); });
-      if (comesByTile || !isPlainRead(load) || !t.dims.variesOver(load.getResult(), across) || !t.dims.variesOver(load.getResult(), inner))
-        continue;
-      Type element = load.getView().getType().getElement();
-      bytes += schedule.getVectors() * schedule.getVector() * std::max<int64_t>(2, llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
-      if (bytes > mostBytes)
-        break;
+      return !comesByTile && t.dims.variesOver(load.getResult(), across) && t.dims.variesOver(load.getResult(), inner);
+    };
+    for (kernel::LoadOp load : chooseReadsAhead(source, schedule.getVectors(), schedule.getVector(), isBeside))
       ahead.insert({load, holdReads(b, load, schedule.getVectors(), t.laneType(load.getResult().getType()), "ahead")});
-    }
     if (ahead.empty())
       return;
     Value column = t.index((d0 % perRow) * schedule.getVector(), thread), row = t.index(d0.floorDiv(perRow), thread);

@@ -24,7 +24,7 @@ using StreamHandle = void*;
 struct LaunchShape {
   uint32_t grid[3] = {1, 1, 1};
   uint32_t block[3] = {1, 1, 1};
-  uint32_t shared_bytes = 0;  // dynamic shared memory
+  uint32_t shared_bytes = 0;  // dynamic shared memory; the CPU's kernels ask for theirs themselves
 };
 
 // One operand of a product: extents live in MatmulProblem, strides are in elements, 0 broadcasts.

@@ -124,27 +124,31 @@ SINTER_DEVICE float approximate_erfc(float x) {
 }
 SINTER_MATH_VECTOR_UNARY(approximate_erfc)
 
-// exp within 2^-16 of its value, and exp2 within 2^-20, for results that are rounded to 16 bits; a third of the instructions. The exponential of the hardware flushes what is
-// subnormal: the square of that of the half is not.
+#if SINTER_ON_GPU
+// 2^(2 x). The exponential of the hardware flushes what is subnormal: the square of that of the half is not.
+SINTER_DEVICE float exp2_squared(float x) {
+  float root;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root * root;
+}
+#endif
+
+// exp2 within 2^-20 of its value, and exp within 2^-16, for results that are rounded to 16 bits; a third of the instructions.
 SINTER_DEVICE float approximate_exp2(float x) {
 #if SINTER_ON_GPU
-  float root;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x * 0.5f));
-  return root * root;
+  return exp2_squared(x * 0.5f);
 #else
   return exp2(x);
 #endif
 }
-SINTER_MATH_VECTOR_UNARY(approximate_exp2)
 SINTER_DEVICE float approximate_exp(float x) {
 #if SINTER_ON_GPU
-  float root;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x * 0.72134752f));
-  return root * root;
+  return exp2_squared(x * 0.72134752f);
 #else
   return exp(x);
 #endif
 }
+SINTER_MATH_VECTOR_UNARY(approximate_exp2)
 SINTER_MATH_VECTOR_UNARY(approximate_exp)
 
 // tanh within 2^-11 of its value, for results that are rounded to bf16 or less.
