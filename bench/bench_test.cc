@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/case_report.h"
+#include "bench/ceiling_server.h"
 #include "bench/ceilings.h"
 #include "bench/chains.h"
 #include "bench/device_kernels.h"
@@ -187,6 +188,25 @@ TEST_F(KernelsTest, CeilingsOfAMixLieBetweenItsNeighbours) {
   check(40960, 16, 3, 60);           // next to nothing is written: a read
   check(7 * 1024, 5 * 1024, 3, 70);  // halfway between copy and triad
   check(5 * 1024, 1024, 4, 90);      // halfway between triad and read
+}
+
+TEST_F(KernelsTest, CeilingsAreServed) {
+  const std::unique_ptr<StreamTimer> timer = CreateHostTimer(backend_.get());
+  CeilingServer server({backend_.get(), nullptr, timer.get(), &kernels_});
+  EXPECT_THAT(server.Answer(R"({"do": "about"})"), testing::HasSubstr(R"("device": "cpu)"));
+  EXPECT_THAT(server.Answer(R"({"do": "time"})"), testing::HasSubstr(R"("error": "nothing is prepared")"));
+  EXPECT_THAT(server.Answer(R"({"do": "prepare", "read": 8192, "written": 4096, "sets": 3, "executions": 4})"),
+              testing::HasSubstr("a multiple of sets"));
+  EXPECT_THAT(server.Answer(R"({"do": "prepare", "read": 8192, "written": 4096, "sets": 3, "executions": 6})"),
+              testing::HasSubstr("driver's copy"));
+  const absl::StatusOr<rt::JsonValue> times = rt::ParseJson(server.Answer(R"({"do": "time"})"));
+  ASSERT_TRUE(times.ok());
+  EXPECT_GT(*times->GetNumber("copy_us"), 0);
+  EXPECT_GT(*times->GetNumber("mix_us"), 0);
+  EXPECT_THAT(server.Answer(R"({"do": "leave"})"), testing::HasSubstr("but got `leave`"));
+  const std::string wrong = server.Answer("no JSON");
+  EXPECT_THAT(wrong, testing::HasSubstr("error"));
+  EXPECT_EQ(wrong.find('\n'), std::string::npos);
 }
 
 TEST_F(KernelsTest, AReplayRunsItsExecutionsInOrder) {

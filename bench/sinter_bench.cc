@@ -3,6 +3,7 @@
 // sinter-bench: measures compiled chains beside the ceilings of the device's memory, as Google Benchmarks.
 
 #include <cstdio>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "bench/case_report.h"
+#include "bench/ceiling_server.h"
 #include "bench/chain_case.h"
 #include "bench/chains.h"
 #include "bench/device_kernels.h"
@@ -38,7 +40,7 @@ struct Options {
                      race;
   int64_t rounds = 30, replay_us = 1000, race_ms = 4000;
   std::optional<double> least_share;
-  bool list = false;
+  bool list = false, serve = false;
 };
 
 // "64KB", "256MB", "1GB", "4096": powers of 1000, as bandwidths are counted.
@@ -86,6 +88,8 @@ rt::CommandLine MakeCommandLine(Options* options) {
       &options->race);
   line.Integer("race-ms", "N", "after which no further round of a race begins, from the third on (default 4000)", 1,
                &options->race_ms);
+  line.Flag("serve", "answer requests for ceilings, a line of JSON each, and measure nothing else (bench/compare.py asks)",
+            &options->serve);
   line.Number("least-share", "PERCENT", "of the copy ceiling that cases from 256MB on must reach",
               &options->least_share);
   line.Text("revision", "TEXT", "noted in the JSON output", &options->revision);
@@ -270,7 +274,8 @@ int Main(int argc, char** argv) {
     for (const Chain& chain : AllChains()) std::printf("%s\n", chain.name.c_str());
     return rt::kExitGood;
   }
-  if (bench.options.plans.empty() && bench.options.race.empty()) {
+  const bool has_chains = !bench.options.serve && bench.options.race.empty();
+  if (has_chains && bench.options.plans.empty()) {
     return rt::ReportStatus("sinter-bench", rt::UserError(absl::InvalidArgumentError(
                                                 "expected --plans=FOLDER; bench/run.sh compiles the chains into one")));
   }
@@ -278,13 +283,18 @@ int Main(int argc, char** argv) {
   benchmark::Initialize(&their_count, theirs.data());
   if (benchmark::ReportUnrecognizedArguments(their_count, theirs.data())) return rt::kExitUserError;
   absl::Status status = ParseSize(bench.options.rotate).status();
-  if (status.ok() && bench.options.race.empty()) status = RegisterCases(&bench);
+  if (status.ok() && has_chains) status = RegisterCases(&bench);
   if (!status.ok()) return rt::ReportStatus("sinter-bench", status);
   status = OpenBench(&bench);
   if (!status.ok()) {
     const int code = rt::ReportStatus("sinter-bench", status);
     const bool no_device = absl::IsNotFound(status) || absl::IsUnavailable(status);
     return no_device ? kExitNoDevice : code;
+  }
+  if (bench.options.serve) {
+    CeilingServer server(bench.measurement);
+    for (std::string request; std::getline(std::cin, request);) std::cout << server.Answer(request) << std::endl;
+    return rt::kExitGood;
   }
   if (!bench.options.race.empty()) return rt::ReportStatus("sinter-bench", RunRace(&bench));
   benchmark::AddCustomContext("device", bench.backend->name());

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The arithmetic of the verdicts, and that each chain has a bound, values and functions of its name.
+import ast
+import glob
+import os
+import re
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "peers")]
+import judge
+import references
+import values
+
+CASES = sorted(os.path.basename(path)[: -len(".mlir")] for path in glob.glob(os.path.join(HERE, "chains/cases/*.mlir")))
+
+
+def case(sinter, torch=None, xla=None, size=400_000_000, ceiling=100.0, kind="streams", again=None, name="swiglu_l"):
+    """A measured case; times are lists of microseconds, the ceiling that of as many bytes."""
+    made = {"case": name, "kind": kind, "read": size // 2, "written": size // 2, "sinter_sides": ["sinter"], "sides": {"sinter": {}}, "xla": {},
+            "microseconds": {"sinter": sinter, "sinter_again": again or sinter}, "ceilings": {"bytes": size, "copy": [ceiling * 1.1], "mix": [ceiling]}}
+    if torch:
+        made["microseconds"]["torch"] = torch
+    if xla:
+        made["xla"] = {"kernel_us": xla - 2.0, "kernels": 2, "gap_us": 1.0}
+    return made
+
+
+def verdicts_of(measured):
+    return {about: word for word, _, about, _ in judge.judge_case(measured, judge.figures_of(measured))}
+
+
+class FormTest(unittest.TestCase):
+    def test_bound(self):
+        # 400 MB at 4000 GB/s take 100 us, at 0.8 of it 125.
+        self.assertAlmostEqual(judge.bound_us(400e6, 4000, 0.8), 126.2)
+        self.assertAlmostEqual(judge.bound_us(0, 4000, 0.8), judge.LAUNCH_US)
+
+    def test_verdict_at_the_bound(self):
+        bound = 1.2 + 100 / 0.98
+        self.assertEqual(verdicts_of(case([bound - 0.01]))["form"], "PASS")
+        self.assertEqual(verdicts_of(case([bound + 0.01]))["form"], "FAIL")
+
+    def test_longest_rows_are_held_to_the_copy(self):
+        bound = 1.2 + 110 / 0.62
+        self.assertEqual(verdicts_of(case([bound - 0.01], kind="longest rows"))["form"], "PASS")
+        self.assertEqual(verdicts_of(case([bound + 0.01], kind="longest rows"))["form"], "FAIL")
+
+    def test_no_kind_no_bound(self):
+        self.assertNotIn("form", verdicts_of(case([1000.0], kind=None)))
+
+    def test_ceilings_of_other_sizes_are_bandwidths(self):
+        measured = case([26.0], size=100_000_000, ceiling=100.0)
+        measured["ceilings"]["bytes"] = 400_000_000
+        self.assertAlmostEqual(judge.figures_of(measured)["bound_us"], 1.2 + 25 / 0.98)
+
+
+class FaultTest(unittest.TestCase):
+    def test_more_than_the_ceiling(self):
+        self.assertNotIn("measurement", verdicts_of(case([98.1])))
+        self.assertEqual(verdicts_of(case([98.0]))["measurement"], "FAULT")  # 102.04 %
+
+    def test_overlapping_repetitions(self):
+        measured = case([101.0])
+        measured["sides"]["sinter"]["programmatic"] = 3
+        self.assertEqual(verdicts_of(measured)["measurement"], "FAULT")
+
+
+class PeersTest(unittest.TestCase):
+    def test_the_better_one_counts(self):
+        figures = judge.figures_of(case([100.0], torch=[120.0], xla=110.0))
+        self.assertEqual(figures["better"], "xla")
+        self.assertAlmostEqual(figures["over"]["torch"], 1.2)
+        self.assertAlmostEqual(figures["over"]["xla"], 1.1)
+        self.assertAlmostEqual(figures["us"]["xla"], 110.0)  # two gaps of 1 us among them
+
+    def test_two_percent_behind(self):
+        self.assertEqual(verdicts_of(case([101.9], torch=[100.0]))["peers"], "PASS")
+        self.assertEqual(verdicts_of(case([102.1], torch=[100.0]))["peers"], "FAIL")
+
+    def test_twice_the_spread_behind(self):
+        noisy = dict(again=[101.9 * 1.04])
+        self.assertEqual(verdicts_of(case([107.9], torch=[100.0], again=[107.9 * 1.04]))["peers"], "PASS")
+        self.assertEqual(verdicts_of(case([108.1], torch=[100.0], again=[108.1 * 1.04]))["peers"], "FAIL")
+        self.assertAlmostEqual(judge.margin_percent(judge.figures_of(case([101.9], torch=[100.0], **noisy))), 8.0)
+
+    def test_ratios_are_of_rounds(self):
+        # A slow second round slows both.
+        figures = judge.figures_of(case([100.0, 200.0, 100.0], torch=[120.0, 240.0, 130.0]))
+        self.assertAlmostEqual(figures["over"]["torch"], 1.2)
+
+    def test_without_peers_no_verdict(self):
+        self.assertNotIn("peers", verdicts_of(case([100.0])))
+
+
+class MeansTest(unittest.TestCase):
+    def means(self, *measured, engines=("torch", "xla")):
+        figures = {str(i): judge.figures_of(one) for i, one in enumerate(measured)}
+        return {about: (word, text) for word, _, about, text in judge.judge_means(figures, engines)}
+
+    def test_geometric(self):
+        self.assertAlmostEqual(judge.geometric_mean([1.0, 4.0]), 2.0)
+        means = self.means(case([100.0], torch=[100.0], xla=150.0), case([100.0], torch=[170.0], xla=150.0))
+        self.assertEqual(means["over torch.compile"][0], "PASS")  # 1.304
+        self.assertEqual(means["over the better"][0], "PASS")  # 1.225
+        means = self.means(case([100.0], torch=[100.0], xla=150.0), case([100.0], torch=[160.0], xla=140.0))
+        self.assertEqual(means["over torch.compile"][0], "FAIL")  # 1.265
+        self.assertEqual(means["over the better"][0], "FAIL")  # 1.183
+
+    def test_small_chains_do_not_count(self):
+        means = self.means(case([100.0], torch=[200.0], xla=200.0), case([100.0], torch=[50.0], xla=50.0, size=49_000_000))
+        self.assertIn("2.000", means["over torch.compile"][1])
+
+    def test_a_large_chain_without_a_peer_fails(self):
+        means = self.means(case([100.0], torch=[200.0], xla=200.0), case([100.0], torch=[200.0]))
+        self.assertEqual(means["over torch.compile"][0], "PASS")
+        self.assertEqual(means["over the better"][0], "FAIL")
+
+    def test_what_was_not_asked_is_not_judged(self):
+        self.assertEqual(list(self.means(case([100.0], torch=[200.0]), engines=("torch",))), ["over torch.compile"])
+
+
+class ChecksTest(unittest.TestCase):
+    def test_nan_never_passes(self):
+        nan = float("nan")
+        self.assertIsNone(references.compare("bf16", [1.0, 2.0], [1.001, 2.0]))
+        self.assertIn("1 of 2", references.compare("bf16", [1.0, 2.0], [nan, 2.0]))
+        self.assertIn("2 of 2", references.compare("bf16", [nan, 2.0], [nan, nan]))
+        self.assertIn("1 of 2", references.compare("f32", [1.0, 2.0], [1.001, 2.0]))
+        self.assertIn("1 of 2", references.compare("i64", [1, 2], [1, 3]))
+
+    def test_shares_kept(self):
+        self.assertEqual(references.is_share_wrong(0.9001, 1_000_000), [])
+        self.assertNotEqual(references.is_share_wrong(0.91, 1_000_000), [])
+
+    def test_bytes_and_back(self):
+        for type_name in ("f32", "f16", "bf16"):
+            data = references.pack(type_name, "normal", 7, 1024)
+            numbers = references.unpack(type_name, data, range(100))
+            made = [values.make("normal", i, 7, values.PlainNumbers) for i in range(100)]
+            self.assertIsNone(references.compare(type_name, made, numbers))
+        self.assertEqual(references.unpack("f8e4m3", bytes([0x38, 0xB8, 0x7E, 1]), range(4)), [1.0, -1.0, 448.0, 2.0**-9])
+
+
+class ChainsTest(unittest.TestCase):
+    def test_each_chain_has_a_bound_and_functions(self):
+        names = {}
+        for file in ("torch_chains.py", "jax_chains.py"):
+            with open(os.path.join(HERE, "peers", file)) as text:
+                names[file] = {node.name for node in ast.parse(text.read()).body if isinstance(node, ast.FunctionDef)}
+        self.assertEqual(len(CASES), 55)
+        for name in CASES:
+            self.assertIn(judge.kind_of(name), judge.BOUNDS, name)
+            for functions in names.values():
+                self.assertIn(values.family_of(name), functions)
+
+    def test_inputs_are_those_of_the_graph(self):
+        for name in CASES:
+            path = os.path.join(HERE, "chains/cases", name + ".mlir")
+            with open(path) as file:
+                inputs = re.findall(r"%(\w+): tensor<(?:[\d?]+x)*(\w+)", file.read().split("->")[0])
+            self.assertEqual(values.input_names(path), [input_name for input_name, _ in inputs])
+            for input_name, type_name in inputs:
+                type_name = {"i1": "bool", "f8E4M3FN": "f8e4m3"}.get(type_name, type_name)
+                self.assertIsNotNone(values.kind_of(name, input_name, type_name), "%s of %s" % (input_name, name))
+            patterns = list(values.KINDS.get(values.family_of(name), {})) + [values.PARAMETERS.get(values.family_of(name), "")]
+            for pattern in filter(None, patterns):
+                self.assertTrue(any(re.fullmatch(pattern, input_name) for input_name, _ in inputs), "%s of %s" % (pattern, name))
+
+
+if __name__ == "__main__":
+    unittest.main()
