@@ -28,6 +28,8 @@ INCOMPLETE = 3
 MODULES = {"torch": "torch", "eager": "torch", "xla": "jax"}
 # A ceiling is a bandwidth: of at least so many bytes, of which launches are a small part.
 CEILING_BYTES = 256e6
+# What ends the name of the second of two measurements of one side.
+AGAIN = "_again"
 LEAST_ROUNDS, LEAST_SETS = 3, 3
 COMPILE_LIMIT, PREPARE_LIMIT, TIME_LIMIT, START_LIMIT = 300, 240, 60, 180
 
@@ -38,8 +40,9 @@ def parse():
     parser.add_argument("--engines", metavar="LIST", help="of torch, xla, eager (torch and xla, as far as they can be imported); empty: none")
     parser.add_argument("--plans", action="append", default=[], metavar="NAME=FOLDER|SINTER",
                         help="another column: plans FOLDER/CHAIN.plan, or those of another `sinter`; may be given several times")
+    parser.add_argument("--judge", default="sinter", metavar="NAME", help="the column that is held to the bounds and to the peers (sinter)")
     parser.add_argument("--graphs", default=races.CASES, metavar="FOLDER", help="of other graphs than bench/chains/cases")
-    parser.add_argument("--library", help="Sinter's runtime, libsinter_runtime.so")
+    parser.add_argument("--library", help="Sinter's runtime, libsinter_runtime.so.0")
     parser.add_argument("--rotate-mb", type=int, default=512, metavar="N", help="that all sets of buffers have together (512)")
     parser.add_argument("--replay-us", type=int, default=1000, metavar="N", help="that a replay should take (1000)")
     parser.add_argument("--budget", type=float, default=float("inf"), metavar="SECONDS", help="after which no further chain begins")
@@ -49,14 +52,16 @@ def parse():
     options.columns = {"sinter": options.sinter}
     for given in options.plans:
         name, equals, path = given.partition("=")
-        if not equals or not name.isidentifier() or name in list(options.columns) + ["sinter_again", "copy", "mix"] + list(MODULES) or not os.path.exists(path):
+        if not equals or not name.isidentifier() or name in list(options.columns) + list(MODULES) or name.endswith(AGAIN) or not os.path.exists(path):
             parser.error("expected NAME=FOLDER or NAME=SINTER with a name of its own, but got `%s`" % given)
         options.columns[name] = path
+    if options.judge not in options.columns:
+        parser.error("--judge: `%s` is none of the columns %s" % (options.judge, ", ".join(options.columns)))
     if options.library is None:
         folders = ["lib", "build/release/lib"]
-        found = [path for path in (os.path.join(races.ROOT, folder, "libsinter_runtime.so") for folder in folders) if os.path.exists(path)]
+        found = [path for path in (os.path.join(races.ROOT, folder, "libsinter_runtime.so.0") for folder in folders) if os.path.exists(path)]
         if not found:
-            parser.error("there is no libsinter_runtime.so in %s; build the target sinter_runtime, or name it by --library" % " or ".join(folders))
+            parser.error("there is no libsinter_runtime.so.0 in %s; build the target sinter_runtime, or name it by --library" % " or ".join(folders))
         options.library = found[0]
     asked = options.engines is not None
     names = [name for name in options.engines.split(",") if name] if asked else ["torch", "xla"]
@@ -159,7 +164,10 @@ class Workers:
 
     def stop(self, name):
         if name in self.running:
-            self.running.pop(name).close()
+            self.running.pop(name).close(kill=True)
+
+    def about(self):
+        return {name: one.ask(TIME_LIMIT, do="about") for name, one in self.running.items()}
 
     def close(self):
         for name in list(self.running):
@@ -185,14 +193,16 @@ def attempt(case, side, function):
 
 def measure(options, workers, path, report, errors, gap_us):
     name = races.name_of(path)
-    case = Measured(case=name, family=values.family_of(name), kind=judge.kind_of(name) if options.graphs == races.CASES else None, errors={}, ceilings={}, xla={}, sides={},
-                    microseconds={}, kernels={}, wrong={}, sinter_sides=[])
+    case = Measured(case=name, family=values.family_of(name), kind=judge.kind_of(name) if options.graphs == races.CASES else None, judged=options.judge, errors={},
+                    ceilings={}, xla={}, sides={}, microseconds={}, kernels={}, wrong={}, sinter_sides=[])
     for column in options.columns:
         if (name, column) in errors:
             case.fail(column, errors[name, column])
     plans = {column: plan_path(options, column, name) for column in options.columns if (name, column) not in errors}
     in_process = [engine for engine in options.engines if engine != "xla"]
-    prepared = attempt(case, "sinter", lambda: workers.ask("torch", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=in_process,
+    if options.judge not in plans:
+        return case
+    prepared = attempt(case, options.judge, lambda: workers.ask("torch", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=in_process,
                                                            rotate_bytes=int(options.rotate_mb * 1e6), replay_us=options.replay_us))
     if prepared is None:
         return case
@@ -201,7 +211,7 @@ def measure(options, workers, path, report, errors, gap_us):
     case["read"], case["written"] = compulsory(report, prepared)
     case.update({key: prepared[key] for key in ("row_bytes", "sets", "executions", "sides")})
     case["sinter_sides"] = [side for side in options.columns if side in prepared["sides"]]
-    if "sinter" not in prepared["sides"]:
+    if options.judge not in prepared["sides"]:
         return case
     has_ceilings = attempt(case, "ceilings", lambda: prepare_ceilings(options, workers, case)) is not None
     has_xla = "xla" in options.engines and attempt(case, "xla", lambda: prepare_xla(workers, name, prepared)) is not None
@@ -215,9 +225,7 @@ def measure(options, workers, path, report, errors, gap_us):
         checked = workers.ask("torch", PREPARE_LIMIT, "check", samples=samples)
         case.update(wrong=checked["wrong"], reference=checked["reference"])
     except worker.WorkerError as error:
-        case.fail("sinter", error)
-    for side in set(case["errors"]) - {"sinter", "ceilings"}:
-        case["microseconds"].pop(side, None)
+        case.fail(options.judge, error)
     if "xla" in case["errors"]:
         case["xla"] = {}
     return case
@@ -237,7 +245,7 @@ def prepare_xla(workers, name, prepared):
 
 def measure_rounds(options, workers, case, has_ceilings, has_xla):
     """Rounds of all sides in turn, every other one backward; XLA's before and after them."""
-    turns = ["sinter", "sinter_again"] + [side for side in case["sides"] if side != "sinter"] + (["ceilings"] if has_ceilings else [])
+    turns = [options.judge, options.judge + AGAIN] + [side for side in case["sides"] if side != options.judge] + (["ceilings"] if has_ceilings else [])
     xla = []
 
     def time_xla():
@@ -251,7 +259,7 @@ def measure_rounds(options, workers, case, has_ceilings, has_xla):
             case["ceilings"]["copy"].append(timed["copy_us"])
             case["ceilings"]["mix"].append(timed["mix_us"])
         else:
-            timed = workers.ask("torch", TIME_LIMIT, "time", side=turn.removesuffix("_again"))
+            timed = workers.ask("torch", TIME_LIMIT, "time", side=turn.removesuffix(AGAIN))
             case["microseconds"].setdefault(turn, []).append(timed["microseconds"])
 
     time_xla()
@@ -273,14 +281,18 @@ def find_kernels(options, workers, paths, errors):
         return kernels, gaps
     try:
         gaps = workers.ask("torch", PREPARE_LIMIT, "gaps")["gaps"]
-        for path in paths:
-            name = races.name_of(path)
-            plans = {column: plan_path(options, column, name) for column in options.columns if (name, column) not in errors}
-            if plans:
+    except worker.WorkerError as error:
+        races.note("compare: the gap between nodes: %s" % error)
+    for path in paths:
+        name = races.name_of(path)
+        plans = {column: plan_path(options, column, name) for column in options.columns if (name, column) not in errors}
+        try:
+            if plans and time.monotonic() < options.end:
                 workers.ask("torch", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=[], rotate_bytes=1, replay_us=1)
                 kernels[name] = workers.ask("torch", PREPARE_LIMIT, "kernels")["kernels"]
-    except worker.WorkerError as error:
-        races.note("compare: kernels' registers and the gap between nodes: %s" % error)
+        except worker.WorkerError as error:
+            races.note("compare: %s: its kernels' registers: %s" % (name, error))
+            workers.stop("torch")
     workers.stop("torch")
     return kernels, gaps
 
@@ -295,7 +307,7 @@ def key_of(options, name, errors):
         if (name, column) not in errors:
             with open(plan_path(options, column, name), "rb") as file:
                 plans[column] = hashlib.sha256(file.read()).hexdigest()
-    settings = {key: getattr(options, key) for key in ("device", "tiny", "engines", "rounds", "chain_ms", "rotate_mb", "replay_us")}
+    settings = {key: getattr(options, key) for key in ("judge", "has_torch", "device", "tiny", "engines", "rounds", "chain_ms", "rotate_mb", "replay_us")}
     return {"plans": plans, "settings": settings}
 
 
@@ -330,15 +342,15 @@ def number(value, form="%.2f"):
 
 def table_of(options, cases, figures):
     """A line of Markdown a case."""
-    others = [column for column in options.columns if column != "sinter"]
+    others = [column for column in options.columns if column != options.judge]
     peers = [engine for engine in ("torch", "xla", "eager") if any(engine in f["us"] for f in figures.values())]
-    heads = ["chain", "MB", "ceiling, GB/s", "sinter, us", "share", "bound, us"] + [part % o for o in others for part in ("%s, us", "%s share")] + ["%s, us" % p for p in peers]
+    heads = ["chain", "MB", "ceiling, GB/s", options.judge + ", us", "share", "bound, us"] + [part % o for o in others for part in ("%s, us", "%s share")] + ["%s, us" % p for p in peers]
     heads += ["over torch", "over the better", "A/A", "registers", "shared, B"]
     lines = ["| %s |" % " | ".join(heads), "|" + "---|" * len(heads)]
     for name, f in figures.items():
         share = lambda side: number(f.get("share", {}).get(side), "%.1f %%")
-        kernels = cases[name]["kernels"].get("sinter", [])
-        cells = [name, "%.1f" % (f["bytes"] / 1e6), number(f.get("gbs", {}).get("mix"), "%.0f"), number(f["us"].get("sinter")), share("sinter"), number(f["bound_us"])]
+        kernels = cases[name]["kernels"].get(options.judge, [])
+        cells = [name, "%.1f" % (f["bytes"] / 1e6), number(f.get("gbs", {}).get("mix"), "%.0f"), number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
         cells += [cell for o in others for cell in (number(f["us"].get(o)), share(o))] + [number(f["us"].get(p)) for p in peers]
         cells += [number(f["over"].get("torch")), number(f["over"].get(f["better"])) + (" (%s)" % f["better"] if f["better"] else ""), number(f.get("spread_percent"), "%.1f %%")]
         cells += [", ".join(str(kernel[key]) for kernel in kernels) or "-" for key in ("registers", "shared")]
@@ -378,7 +390,7 @@ def main():
     cases = {} if options.again else {name: case for name, case in ((name, read_case(options, name, key)) for name, key in keys.items()) if case}
     missing = [path for path in paths if races.name_of(path) not in cases]
     races.note("compare: %d graphs compiled, %d of them measured already" % (len(paths), len(cases)))
-    workers, gaps, about = Workers(options), [], {}
+    workers = Workers(options)
     if missing:
         kernels, gaps = find_kernels(options, workers, missing, errors)
         if options.warm and "torch" in options.engines and not options.tiny:
@@ -389,35 +401,40 @@ def main():
             if time.monotonic() > options.end:
                 break
             if (name, "sinter") in errors and name not in reports:
-                cases[name] = Measured(case=name, kind=None, errors={"sinter": errors[name, "sinter"]}, wrong={}, microseconds={})
+                cases[name] = Measured(case=name, kind=None, judged=options.judge, errors={"sinter": errors[name, "sinter"]}, wrong={}, microseconds={})
                 continue
-            gap_us = gaps[-1]["gap_us"] if gaps else 0.0
-            case = measure(options, workers, path, reports[name], errors, gap_us)
-            case.update(key=keys[name], kernels=kernels.get(name, {}))
+            case = measure(options, workers, path, reports[name], errors, gaps[-1]["gap_us"] if gaps else 0.0)
+            try:
+                case.update(key=keys[name], kernels=kernels.get(name, {}), node_gaps=gaps, workers=workers.about())
+            except worker.WorkerError as error:
+                case.fail("workers", error)
             write_json(case_path(options, name), case)
             cases[name] = case
             races.note("compare: %s: %s" % (name, ", ".join("%s %.2f us" % (side, statistics.median(us)) for side, us in case["microseconds"].items())))
-        about = {name: one.ask(TIME_LIMIT, do="about") for name, one in workers.running.items()}
-    except worker.WorkerError as error:
-        races.note("compare: %s" % error)
+            # An error may have spoilt what the worker has on the GPU.
+            for side in case["errors"]:
+                workers.stop(side if side in ("xla", "ceilings") else "torch")
     finally:
         workers.close()
-    return report_all(options, paths, cases, gaps, about)
+    return report_all(options, paths, cases)
 
 
-def report_all(options, paths, cases, gaps, about):
+def report_all(options, paths, cases):
     cases = {name: cases[name] for name in map(races.name_of, paths) if name in cases}
-    figures = {name: judge.figures_of(case) for name, case in cases.items() if case["microseconds"].get("sinter")}
+    figures = {name: judge.figures_of(case) for name, case in cases.items() if case["microseconds"].get(case["judged"])}
+    gaps = next((case["node_gaps"] for case in cases.values() if case.get("node_gaps")), [])
     verdicts, table = judge_all(options, cases, figures), table_of(options, cases, figures)
     is_complete = len(cases) == len(paths)
     write_json(os.path.join(options.out, "summary.json"), {
-        "times_mean_something": not options.tiny, "complete": is_complete, "host": platform.node(), "workers": about, "engines": options.engines, "absent": options.absent,
+        "times_mean_something": not options.tiny, "complete": is_complete, "host": platform.node(), "workers": [case["workers"] for case in cases.values() if "workers" in case][-1:], "engines": options.engines, "absent": options.absent,
         "node_gaps": gaps, "figures": figures, "verdicts": verdicts})
     with open(os.path.join(options.out, "table.md"), "w") as file:
         file.write(table)
     print(table)
     for gap in gaps:
         print("compare: a node of a graph takes %(gap_us).2f us beyond its kernel: %(node_us).2f us, kernel %(kernel_us).2f us, %(elements)d elements" % gap)
+    if not gaps and "xla" in options.engines and not options.tiny:
+        print("compare: no gap between nodes was measured: XLA's times are those of its kernels alone")
     for verdict in verdicts:
         print("%s %s %s: %s" % verdict)
     bad = sum(word != "PASS" for word, *_ in verdicts) + sum(is_wrong(case) for case in cases.values())

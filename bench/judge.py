@@ -67,14 +67,14 @@ def ratios(times, others):
 
 
 def figures_of(case):
-    """A case's medians: microseconds of each side, GB/s of the ceilings and the share that each Sinter side has of its own mix's, `bound_us`; of the A/A
-    sides the `spread_percent`; and how many times as long each peer takes (`over`), and the better of them."""
-    times, size = case["microseconds"], case["read"] + case["written"]
+    """A case's medians: microseconds of each side, GB/s of the ceilings and the share that each Sinter side has of its own mix's, `bound_us`; of the judged
+    side's two measurements the `spread_percent`; and how many times as long as it each peer takes (`over`), and the better of them."""
+    times, size, judged = case["microseconds"], case["read"] + case["written"], case["judged"]
     figures = {"bytes": size, "us": {side: statistics.median(samples) for side, samples in times.items()}, "over": {}, "better": None, "bound_us": None}
     mine = [side for side in times if side in case["sinter_sides"]]
-    if "sinter_again" in times:
+    if judged + "_again" in times:
         # How far the two are apart in a usual round.
-        figures["spread_percent"] = 100 * statistics.median(abs(ratio - 1) for ratio in ratios(times["sinter"], times["sinter_again"]))
+        figures["spread_percent"] = 100 * statistics.median(abs(ratio - 1) for ratio in ratios(times[judged], times[judged + "_again"]))
     if case["ceilings"]:
         figures["gbs"] = {name: case["ceilings"]["bytes"] / 1e3 / statistics.median(case["ceilings"][name]) for name in ("copy", "mix")}
         figures["share"] = {side: 100 * size / 1e3 / figures["us"][side] / figures["gbs"]["mix"] for side in mine}
@@ -82,10 +82,10 @@ def figures_of(case):
             eta, ceiling = BOUNDS[case["kind"]]
             figures["bound_us"] = bound_us(size, figures["gbs"][ceiling], eta)
     if "torch" in times:
-        figures["over"]["torch"] = statistics.median(ratios(times["sinter"], times["torch"]))
+        figures["over"]["torch"] = statistics.median(ratios(times[judged], times["torch"]))
     if case["xla"]:
         figures["us"]["xla"] = case["xla"]["kernel_us"] + case["xla"]["kernels"] * case["xla"]["gap_us"]
-        figures["over"]["xla"] = figures["us"]["xla"] / figures["us"]["sinter"]
+        figures["over"]["xla"] = figures["us"]["xla"] / figures["us"][judged]
     if figures["over"]:
         figures["better"] = min(figures["over"], key=figures["over"].get)
     return figures
@@ -97,7 +97,7 @@ def margin_percent(figures):
 
 def judge_case(case, figures):
     """Verdicts on one case, each a word (PASS, FAIL, FAULT), what it is about, and a sentence."""
-    verdicts, name, us = [], case["case"], figures["us"]
+    verdicts, name, us, mine = [], case["case"], figures["us"], figures["us"][case["judged"]]
 
     def say(good, about, text, bad="FAIL"):
         verdicts.append(("PASS" if good else bad, name, about, text))
@@ -110,11 +110,11 @@ def judge_case(case, figures):
             say(False, "measurement", "%s: %d repetitions may start before the one ahead has ended" % (side, facts["programmatic"]), "FAULT")
     if figures["bound_us"]:
         eta, ceiling = BOUNDS[case["kind"]]
-        say(us["sinter"] <= figures["bound_us"], "form", "%.2f us, at most %.2f: %.1f us and %.1f MB at %.2f of %.0f GB/s, its %s" %
-            (us["sinter"], figures["bound_us"], LAUNCH_US, figures["bytes"] / 1e6, eta, figures["gbs"][ceiling], ceiling))
+        say(mine <= figures["bound_us"], "form", "%.2f us, at most %.2f: %.1f us and %.1f MB at %.2f of %.0f GB/s, its %s" %
+            (mine, figures["bound_us"], LAUNCH_US, figures["bytes"] / 1e6, eta, figures["gbs"][ceiling], ceiling))
     if figures["better"]:
         behind, margin = 100 * (1 / figures["over"][figures["better"]] - 1), margin_percent(figures)
-        say(behind <= margin, "peers", "%.2f us, %s %.2f us: %.1f %% behind, at most %.1f" % (us["sinter"], figures["better"], us[figures["better"]], behind, margin))
+        say(behind <= margin, "peers", "%.2f us, %s %.2f us: %.1f %% behind, at most %.1f" % (mine, figures["better"], us[figures["better"]], behind, margin))
     return verdicts
 
 

@@ -20,7 +20,7 @@ CASES = sorted(os.path.basename(path)[: -len(".mlir")] for path in glob.glob(os.
 
 def case(sinter, torch=None, xla=None, size=400_000_000, ceiling=100.0, kind="streams", again=None, name="swiglu_l"):
     """A measured case; times are lists of microseconds, the ceiling that of as many bytes."""
-    made = {"case": name, "kind": kind, "read": size // 2, "written": size // 2, "sinter_sides": ["sinter"], "sides": {"sinter": {}}, "xla": {},
+    made = {"case": name, "kind": kind, "judged": "sinter", "read": size // 2, "written": size // 2, "sinter_sides": ["sinter"], "sides": {"sinter": {}}, "xla": {},
             "microseconds": {"sinter": sinter, "sinter_again": again or sinter}, "ceilings": {"bytes": size, "copy": [ceiling * 1.1], "mix": [ceiling]}}
     if torch:
         made["microseconds"]["torch"] = torch

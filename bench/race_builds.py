@@ -19,6 +19,7 @@ import races
 
 def parse():
     parser = races.make_parser("Times each chain as this build compiles it beside others' plans.")
+    races.add_outputs(parser)
     parser.add_argument("builds", nargs="*", metavar="NAME=SINTER", help="other builds' `sinter`, by the name of their column")
     parser.add_argument("--copy-gbs", type=float, metavar="N", help="GB a second that a copy reaches here (sinter-bench measures it); a column tells the share")
     options = races.complete(parser.parse_args())

@@ -173,6 +173,7 @@ def print_table(lines, file=sys.stdout):
 
 def parse():
     parser = races.make_parser("Times each chain's chosen form against its splits.")
+    races.add_outputs(parser)
     parser.add_argument("--forms", type=int, default=6, metavar="N", help="splits that are timed, those with the least expected time (6)")
     parser.add_argument("--tried", type=int, default=24, metavar="N", help="places to cut at whose expected time is asked for (24)")
     parser.add_argument("--limit", type=float, default=1.1, help="how much slower than a split one kernel may be (1.1)")

@@ -45,9 +45,12 @@ def make_parser(description):
     parser.add_argument("--rounds", type=int, default=30, metavar="N", help="of all forms in turn (30)")
     parser.add_argument("--chain-ms", type=int, default=2500, metavar="N", help="for a chain's rounds (2500)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at once (as many as processors)")
+    return parser
+
+
+def add_outputs(parser):
     parser.add_argument("--json", metavar="FILE", help="write all figures")
     parser.add_argument("--keep", metavar="FOLDER", help="keep the graphs and plans there")
-    return parser
 
 
 def complete(options):

@@ -83,7 +83,8 @@ cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 mkdir -p "$out/test/models/bert_base"
 cp "$root"/test/models/bert_base/{golden.json,dynamo_static.*} "$out/test/models/bert_base/"
 mkdir -p "$out/bench"
-cp -r "$root/bench/run.sh" "$root/bench/race_builds.py" "$root/bench/race_splits.py" "$root/bench/races.py" "$root/bench/chains" "$root/bench/peers" "$out/bench/"
+cp -r "$root"/bench/{run.sh,compare.py,judge.py,plot.py,race_builds.py,race_splits.py,races.py,chains,peers} "$out/bench/"
+rm -rf "$out/bench/peers/__pycache__"
 cp -r "$root/test/Chains" "$out/test/"
 git -C "$root" rev-parse HEAD > "$out/REVISION" 2> /dev/null || echo unknown > "$out/REVISION"
 cat > "$out/README" <<'TEXT'
@@ -91,6 +92,7 @@ Sinter, to be run as it is on an x86-64 Linux with glibc 2.36 or newer.
 
   scripts/test-gpu.sh FOLDER     all tests for a GPU; logs and a summary in FOLDER
   bench/run.sh                   the benchmarks; bin/sinter-bench also needs the system's libstdc++.so.6
+  bench/compare.py --out=FOLDER  Sinter beside torch.compile and XLA, where Python has them
   bin/sinter --help              the tools
 
 A GPU needs NVIDIA's driver; compiling for it needs NVRTC and running matrix products needs cuBLASLt (CUDA 12 or 13).

@@ -2,9 +2,10 @@
 #
 # Events, captures and the edges of captured graphs by CUDA's driver, in the primary context of device 0, which torch and Sinter share.
 import ctypes
+import os
 from ctypes import byref, c_float, c_int, c_size_t, c_uint, c_ulonglong, c_void_p
 
-CAPTURE_RELAXED, PROGRAMMATIC = 2, 1
+CAPTURE_THREAD_LOCAL, PROGRAMMATIC = 1, 1
 
 
 class CudaError(Exception):
@@ -18,14 +19,14 @@ class EdgeData(ctypes.Structure):
 class Driver:
     def __init__(self):
         try:
-            self.calls = ctypes.CDLL("libcuda.so.1")
+            self.calls = ctypes.CDLL(os.environ.get("SINTER_CUDA_DRIVER") or "libcuda.so.1")
         except OSError as error:
             raise CudaError("no driver of NVIDIA's here: %s" % error)
         device, context = c_int(), c_void_p()
         self.call("cuInit", c_uint(0))
         self.call("cuDeviceGet", byref(device), c_int(0))
         self.call("cuDevicePrimaryCtxRetain", byref(context), device)
-        self.call("cuCtxSetCurrent", context)
+        self.call("cuCtxPushCurrent_v2", context)
         self.events = [c_void_p(), c_void_p()]
         for event in self.events:
             self.call("cuEventCreate", byref(event), c_uint(0))
@@ -50,7 +51,7 @@ class Driver:
 
     def capture(self, stream, enqueue):
         """A graph of what `enqueue(boundary)` puts into the stream; it calls `boundary()` after each repetition."""
-        self.call("cuStreamBeginCapture_v2", c_void_p(stream), c_int(CAPTURE_RELAXED))
+        self.call("cuStreamBeginCapture_v2", c_void_p(stream), c_int(CAPTURE_THREAD_LOCAL))
         graph, boundaries = c_void_p(), Boundaries(self, stream)
         try:
             enqueue(boundaries.mark)
@@ -66,10 +67,10 @@ class Boundaries:
         self.driver, self.stream, self.nodes = driver, stream, set()
 
     def mark(self):
-        status, number, graph, nodes, count = c_int(), c_ulonglong(), c_void_p(), ctypes.POINTER(c_void_p)(), c_size_t()
+        status, number, graph, nodes, edges, count = c_int(), c_ulonglong(), c_void_p(), ctypes.POINTER(c_void_p)(), c_void_p(), c_size_t()
         outputs = [byref(status), byref(number), byref(graph), byref(nodes)]
         if hasattr(self.driver.calls, "cuStreamGetCaptureInfo_v3"):
-            self.driver.call("cuStreamGetCaptureInfo_v3", c_void_p(self.stream), *outputs, None, byref(count))
+            self.driver.call("cuStreamGetCaptureInfo_v3", c_void_p(self.stream), *outputs, byref(edges), byref(count))
         else:
             self.driver.call("cuStreamGetCaptureInfo_v2", c_void_p(self.stream), *outputs, byref(count))
         self.nodes.update(nodes[i] for i in range(count.value))

@@ -92,7 +92,9 @@ class Bench:
         elif not torch.cuda.is_available():
             raise RuntimeError("torch %s has no GPU here" % torch.__version__)
         # What a process that only warms the cache chose by timing on a busy GPU is not kept.
-        torch._inductor.config.autotune_local_cache = False
+        inductor = __import__("torch._inductor.config", fromlist=["config"])
+        if hasattr(inductor, "autotune_local_cache"):
+            inductor.autotune_local_cache = False
         self.types = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "f8e4m3": torch.float8_e4m3fn,
                       "f8e5m2": torch.float8_e5m2, "i64": torch.int64, "i32": torch.int32, "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8,
                       "bool": torch.bool}

@@ -37,7 +37,7 @@ PARAMETERS = {
 
 def family_of(case):
     """The chain without its size: `bias_gelu` of `bias_gelu_odd`."""
-    return re.sub(r"(_(s|m|l|l_cl|odd|bf16|f32)|(?<=softmax)_\d+|(?<=xent)_\d+|(?<=l2norm)_\d+)$", "", case)
+    return re.sub(r"(_(s|m|l|l_cl|odd|bf16|f32|r\d+)|(?<=softmax)_\d+|(?<=xent)_\d+|(?<=l2norm)_\d+)$", "", case)
 
 
 def input_names(graph):

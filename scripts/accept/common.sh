@@ -57,6 +57,31 @@ json_greatest() { grep -oE "\"$2\" *: *[-+0-9.eE]+" "$1" | sed -E 's/^[^:]*: *//
 # Whether A <= B, as numbers; not where either is missing.
 at_most() { [ -n "$1" ] && [ -n "$2" ] && awk -v a="$1" -v b="$2" 'BEGIN { exit !(a + 0 <= b + 0) }'; }
 
+# compare FOLDER OPTIONS...: has bench/compare.py measure what FOLDER lacks; its output is in $scratch/compare.log. Ends the script where this machine cannot, or
+# where not all was measured.
+compare() {
+  local folder=$1 status=0
+  shift
+  command -v python3 > /dev/null || skip "no python3 here"
+  python3 "$root/bench/compare.py" --out="$folder" "$@" > "$scratch/compare.log" 2> "$scratch/compare.err" || status=$?
+  cat "$scratch/compare.log"
+  case $status in
+    0 | 1) [ -s "$folder/summary.json" ] || { tail -5 "$scratch/compare.err"; fail "compare.py measured nothing: exit code $status"; } ;;
+    77) skip "$(sed -n 's/^SKIP compare: //p' "$scratch/compare.log")" ;;
+    *) tail -5 "$scratch/compare.err"; fail "compare.py: exit code $status" ;;
+  esac
+}
+# verdict ABOUT...: what compare.py said of that, counted: all have to be good, and there have to be some.
+verdict() {
+  local about bad good
+  about=$(IFS='|'; echo "$*")
+  good=$(grep -cE "^PASS [^ ]+ ($about): " "$scratch/compare.log" || true)
+  bad=$(grep -cE "^(FAIL|FAULT) [^ ]+ ($about|measurement|output): " "$scratch/compare.log" || true)
+  [ "$bad" = 0 ] || fail "$bad bad of $((good + bad)) verdicts on $*, first: $(grep -m1 -E "^(FAIL|FAULT) [^ ]+ ($about|measurement|output): " "$scratch/compare.log")"
+  [ "$good" != 0 ] || fail "no verdict on $*"
+  pass "$good verdicts on $*: $(tail -1 "$scratch/compare.log")"
+}
+
 # Copies the clone's HEAD to FOLDER as anyone would get it, and gives it an empty compiler cache of its own.
 clean_clone() {
   git clone --quiet --no-hardlinks "$root" "$1"
