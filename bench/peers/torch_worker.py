@@ -75,7 +75,9 @@ class Bench:
             self._set_torch_up()
         self.torch_stream = None
         if self.torch and not self.is_cpu:
+            # All of torch's work and all of Sinter's goes into one stream, and so happens in the order of its calls.
             self.torch_stream = self.torch.cuda.Stream()
+            self.torch.cuda.set_stream(self.torch_stream)
             self.stream = self.torch_stream.cuda_stream
         else:
             self.stream = self.device.create_stream()
@@ -166,6 +168,10 @@ class Bench:
         return {"wrong": references.check(self, samples), "reference": references.NAME_WITH_TORCH if self.torch else references.NAME_WITHOUT_TORCH}
 
     def drop(self):
+        self.device.synchronize(self.stream)
+        for side in self.sides.values():
+            if isinstance(side.graph, cuda_driver.Graph):
+                side.graph.close()
         self.sides = {}
         for _, execution in self.executions_:
             execution.close()
@@ -281,27 +287,21 @@ class Bench:
             run(0)
             side.replay = lambda: [run(i) for i in range(self.count)]
         else:
-            with self.torch.cuda.stream(self.torch_stream):
-                for i in range(3):
-                    run(i)
+            for i in range(LEAST_SETS):
+                run(i)
             self.torch_stream.synchronize()
         side.facts["first_calls_s"] = round(time.perf_counter() - begin, 3)
         if not self.is_cpu:
             side.graph = self.torch.cuda.CUDAGraph(keep_graph=True)
             boundaries = cuda_driver.Boundaries(self.driver, self.stream)
-            with self.torch.cuda.graph(side.graph, stream=self.torch_stream):
+            with self.torch.cuda.graph(side.graph, stream=self.torch_stream, capture_error_mode="thread_local"):
                 for i in range(self.count):
                     run(i)
                     boundaries.mark()
             graph = cuda_driver.c_void_p(side.graph.raw_cuda_graph())
             side.facts.update(nodes=cuda_driver.count_nodes(self.driver, graph) / self.count, programmatic=boundaries.programmatic_edges(graph))
             side.graph.instantiate()
-
-            def replay():
-                with self.torch.cuda.stream(self.torch_stream):
-                    side.graph.replay()
-
-            side.replay = replay
+            side.replay = side.graph.replay
         return side
 
 
