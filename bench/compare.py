@@ -193,7 +193,7 @@ def attempt(case, side, function):
 
 def measure(options, workers, path, report, errors, gap_us):
     name = races.name_of(path)
-    case = Measured(case=name, family=values.family_of(name), kind=judge.kind_of(name) if options.graphs == races.CASES else None, judged=options.judge, errors={},
+    case = Measured(case=name, family=family_of(name), kind=judge.kind_of(name) if options.graphs == races.CASES else None, judged=options.judge, errors={},
                     ceilings={}, xla={}, sides={}, microseconds={}, kernels={}, wrong={}, sinter_sides=[])
     for column in options.columns:
         if (name, column) in errors:
@@ -229,6 +229,12 @@ def measure(options, workers, path, report, errors, gap_us):
     if "xla" in case["errors"]:
         case["xla"] = {}
     return case
+
+
+def family_of(name):
+    """What is drawn in one picture: of a sweep, one that differs in row lengths alone."""
+    sweep, is_sweep = re.subn(r"_r\d+$", "", name)
+    return sweep if is_sweep else values.family_of(name)
 
 
 def prepare_ceilings(options, workers, case):

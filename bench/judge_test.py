@@ -13,6 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "peers")]
 import judge
 import references
+import sweep
 import values
 
 CASES = sorted(os.path.basename(path)[: -len(".mlir")] for path in glob.glob(os.path.join(HERE, "chains/cases/*.mlir")))
@@ -121,6 +122,35 @@ class MeansTest(unittest.TestCase):
 
     def test_what_was_not_asked_is_not_judged(self):
         self.assertEqual(list(self.means(case([100.0], torch=[200.0]), engines=("torch",))), ["over torch.compile"])
+
+
+class SweepTest(unittest.TestCase):
+    def test_points_between_two(self):
+        points = [(64, 0.9, 256e6, "a"), (256, 0.65, 256e6, "b"), (1024, 0.7, 256e6, "c"), (4096, 0.9, 256e6, "d")]
+        # b lies halfway between 0.9 and 0.7, c between 0.65 and 0.9.
+        self.assertEqual([(good, name) for good, name, _ in sweep.judge_points(points, 0.80)], [(True, "b"), (True, "c")])
+        points[1] = (256, 0.63, 256e6, "b")
+        self.assertEqual([(good, name) for good, name, _ in sweep.judge_points(points, 0.80)], [(False, "b"), (True, "c")])
+        points[1] = (256, 0.1, 63e6, "b")
+        self.assertEqual([name for _, name, _ in sweep.judge_points(points, 0.80)], ["c"])
+
+    def test_pairs(self):
+        def measured(*times):
+            made = [case([time], name=name) for time, name in zip(times, ("a", "b"))]
+            return {one["case"]: (one, judge.figures_of(one)) for one in made}
+
+        index = {"what": "neighbours", "graphs": [{"graph": "a", "beside": "b"}]}
+        self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.0, 100.0))], [True])
+        self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.5, 100.0))], [False])
+        self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.0))], [False])  # b was not measured
+
+    def test_extents_change_together(self):
+        text = "func.func @main(%x: tensor<?x64x8xf32, #sinter.dims<rows, 64, 8>>) -> () {\n  tensor<?x512xf32, #sinter.dims<rows, 512>> rows = #sinter.range<1, 64, 1>\n"
+        self.assertEqual(sweep.extents_of(text), [("rows", 64), (64, 64)])
+        self.assertIn("tensor<?x96x8xf32, #sinter.dims<rows, 96, 8>>", sweep.changed(text, 64, 96, 1))
+        self.assertIn("tensor<?x768xf32, #sinter.dims<rows, 768>> rows = #sinter.range<1, 64, 1>", sweep.changed(text, 64, 96, 1))
+        self.assertIn("tensor<?x512xf32", sweep.changed(text, 64, 96, 0))
+        self.assertIn("range<1, 70, 1>", sweep.changed(text, "rows", 70, 0))
 
 
 class ChecksTest(unittest.TestCase):

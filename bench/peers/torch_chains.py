@@ -118,6 +118,10 @@ def quant_fp8(x):
     return (wide * (448 / greatest)).clamp(-448, 448).to(torch.float8_e4m3fn), greatest / 448
 
 
+def rmsnorm(x, w):
+    return F.rms_norm(x, w.shape, w, 1e-6)
+
+
 def rmsnorm_res(x, res, w):
     h = x + res
     return h, F.rms_norm(h, w.shape, w, 1e-6)

@@ -261,7 +261,8 @@ class Bench:
 
     def function(self):
         """Torch's function of the chain, or None."""
-        return getattr(self.chains, values.family_of(self.case), None) if self.torch else None
+        known = self.torch and values.VARIANT not in self.case
+        return getattr(self.chains, values.family_of(self.case), None) if known else None
 
     def arguments(self, i):
         """Set i of the inputs as torch's function takes them."""

@@ -8,6 +8,8 @@ import struct
 import zlib
 
 MASK = 0xFFFFFFFF
+# Between a chain's name and what tells a graph from it that computes something else.
+VARIANT = "__"
 # Kinds, by chain and input. An integer: whole numbers below it. `mask`: one in eight holds. What is not named here is `normal` (of
 # deviation 1, within 2.5), or a `mask` where it is of booleans.
 KINDS = {
@@ -36,8 +38,9 @@ PARAMETERS = {
 
 
 def family_of(case):
-    """The chain without its size: `bias_gelu` of `bias_gelu_odd`."""
-    return re.sub(r"(_(s|m|l|l_cl|odd|bf16|f32|r\d+)|(?<=softmax)_\d+|(?<=xent)_\d+|(?<=l2norm)_\d+)$", "", case)
+    """The chain without its size: `bias_gelu` of `bias_gelu_odd`; and that which a graph of sweep.py is made of."""
+    case = re.sub(r"_(bf16|f32)_r\d+$", "", case.split(VARIANT)[0])
+    return re.sub(r"(_(s|m|l|l_cl|odd|bf16|f32)|(?<=softmax)_\d+|(?<=xent)_\d+|(?<=l2norm)_\d+)$", "", case)
 
 
 def input_names(graph):
