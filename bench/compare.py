@@ -11,7 +11,6 @@ import hashlib
 import importlib.util
 import json
 import os
-import platform
 import re
 import statistics
 import sys
@@ -150,7 +149,7 @@ class Workers:
     def __init__(self, options):
         self.options, self.running = options, {}
         ceilings = [options.bench, "--serve", "--device=" + options.device]
-        self.commands = {"torch": worker_command(options, "torch_worker.py"), "xla": worker_command(options, "xla_worker.py"), "ceilings": ceilings}
+        self.commands = {"torch": worker_command(options, "torch_worker.py"), "profiler": worker_command(options, "torch_worker.py"), "xla": worker_command(options, "xla_worker.py"), "ceilings": ceilings}
 
     def ask(self, name, limit, do, **request):
         if name not in self.running:
@@ -279,28 +278,36 @@ def measure_rounds(options, workers, case, has_ceilings, has_xla):
         case["xla"] = {"kernel_us": statistics.median(one["kernel_us"] for one in xla), "kernels": max(one["kernels"] for one in xla), "samples": [one["kernel_us"] for one in xla]}
 
 
-def find_kernels(options, workers, paths, errors):
-    """Of each chain and column the kernels with their registers, as a profiler sees them, and what a node of a graph takes beyond its kernel. Asked of a
-    worker that is not asked for times afterwards."""
-    kernels, gaps = {}, []
+def find_gaps(options, workers):
+    """What a node of a graph takes beyond its kernel; nothing where that cannot be told."""
     if options.device == "cpu" or not options.has_torch:
-        return kernels, gaps
+        return []
     try:
-        gaps = workers.ask("torch", PREPARE_LIMIT, "gaps")["gaps"]
+        return workers.ask("profiler", PREPARE_LIMIT, "gaps")["gaps"]
     except worker.WorkerError as error:
         races.note("compare: the gap between nodes: %s" % error)
-    for path in paths:
-        name = races.name_of(path)
-        plans = {column: plan_path(options, column, name) for column in options.columns if (name, column) not in errors}
-        try:
-            if plans and time.monotonic() < options.end:
-                workers.ask("torch", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=[], rotate_bytes=1, replay_us=1)
-                kernels[name] = workers.ask("torch", PREPARE_LIMIT, "kernels")["kernels"]
-        except worker.WorkerError as error:
-            races.note("compare: %s: its kernels' registers: %s" % (name, error))
-            workers.stop("torch")
-    workers.stop("torch")
-    return kernels, gaps
+        return []
+
+
+def least_gap(gaps):
+    """The gap that is counted for a kernel of XLA's: the least that was measured, which is in its favour."""
+    return max(0.0, min((gap["gap_us"] for gap in gaps), default=0.0))
+
+
+def find_kernels(options, workers, path, errors):
+    """By column the kernels of one execution with their registers, as a profiler sees them: in a worker that is asked for no times."""
+    plans = {column: plan_path(options, column, races.name_of(path)) for column in options.columns if (races.name_of(path), column) not in errors}
+    if options.device == "cpu" or not options.has_torch or not plans:
+        return {}
+    try:
+        workers.ask("profiler", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=[], rotate_bytes=1, replay_us=1)
+        kernels = workers.ask("profiler", PREPARE_LIMIT, "kernels")["kernels"]
+        workers.ask("profiler", TIME_LIMIT, "drop")
+        return kernels
+    except worker.WorkerError as error:
+        races.note("compare: %s: its kernels' registers: %s" % (races.name_of(path), error))
+        workers.stop("profiler")
+        return {}
 
 
 # What is kept.
@@ -351,15 +358,15 @@ def table_of(options, cases, figures):
     others = [column for column in options.columns if column != options.judge]
     peers = [engine for engine in ("torch", "xla", "eager") if any(engine in f["us"] for f in figures.values())]
     heads = ["chain", "MB", "ceiling, GB/s", options.judge + ", us", "share", "bound, us"] + [part % o for o in others for part in ("%s, us", "%s share")] + ["%s, us" % p for p in peers]
-    heads += ["over torch", "over the better", "A/A", "registers", "shared, B"]
+    heads += ["over torch", "over the better", "A/A"] + ["%s: registers / shared B" % column for column in options.columns]
     lines = ["| %s |" % " | ".join(heads), "|" + "---|" * len(heads)]
     for name, f in figures.items():
         share = lambda side: number(f.get("share", {}).get(side), "%.1f %%")
-        kernels = cases[name]["kernels"].get(options.judge, [])
         cells = [name, "%.1f" % (f["bytes"] / 1e6), number(f.get("gbs", {}).get("mix"), "%.0f"), number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
         cells += [cell for o in others for cell in (number(f["us"].get(o)), share(o))] + [number(f["us"].get(p)) for p in peers]
         cells += [number(f["over"].get("torch")), number(f["over"].get(f["better"])) + (" (%s)" % f["better"] if f["better"] else ""), number(f.get("spread_percent"), "%.1f %%")]
-        cells += [", ".join(str(kernel[key]) for kernel in kernels) or "-" for key in ("registers", "shared")]
+        for column in options.columns:
+            cells.append(", ".join("%s / %s" % (kernel["registers"], kernel["shared"]) for kernel in cases[name]["kernels"].get(column, [])) or "-")
         lines.append("| %s |" % " | ".join(cells))
     return "\n".join(lines) + "\n"
 
@@ -397,11 +404,10 @@ def main():
     missing = [path for path in paths if races.name_of(path) not in cases]
     races.note("compare: %d graphs compiled, %d of them measured already" % (len(paths), len(cases)))
     workers = Workers(options)
-    if missing:
-        kernels, gaps = find_kernels(options, workers, missing, errors)
-        if options.warm and "torch" in options.engines and not options.tiny:
-            warm_up(options, missing)
+    if missing and options.warm and "torch" in options.engines and not options.tiny:
+        warm_up(options, missing)
     try:
+        gaps = find_gaps(options, workers) if missing else []
         for path in missing:
             name = races.name_of(path)
             if time.monotonic() > options.end:
@@ -409,9 +415,9 @@ def main():
             if (name, "sinter") in errors and name not in reports:
                 cases[name] = Measured(case=name, kind=None, judged=options.judge, errors={"sinter": errors[name, "sinter"]}, wrong={}, microseconds={})
                 continue
-            case = measure(options, workers, path, reports[name], errors, gaps[-1]["gap_us"] if gaps else 0.0)
+            case = measure(options, workers, path, reports[name], errors, least_gap(gaps))
             try:
-                case.update(key=keys[name], kernels=kernels.get(name, {}), node_gaps=gaps, workers=workers.about())
+                case.update(key=keys[name], kernels=find_kernels(options, workers, path, errors), node_gaps=gaps, workers=workers.about())
             except worker.WorkerError as error:
                 case.fail("workers", error)
             write_json(case_path(options, name), case)
@@ -432,8 +438,8 @@ def report_all(options, paths, cases):
     verdicts, table = judge_all(options, cases, figures), table_of(options, cases, figures)
     is_complete = len(cases) == len(paths)
     write_json(os.path.join(options.out, "summary.json"), {
-        "times_mean_something": not options.tiny, "complete": is_complete, "host": platform.node(), "workers": [case["workers"] for case in cases.values() if "workers" in case][-1:], "engines": options.engines, "absent": options.absent,
-        "node_gaps": gaps, "figures": figures, "verdicts": verdicts})
+        "times_mean_something": not options.tiny, "complete": is_complete, "workers": next((case["workers"] for case in cases.values() if "workers" in case), {}),
+        "engines": options.engines, "absent": options.absent, "node_gaps": gaps, "figures": figures, "verdicts": verdicts})
     with open(os.path.join(options.out, "table.md"), "w") as file:
         file.write(table)
     print(table)
