@@ -201,12 +201,18 @@ def measure(options, workers, path, report, errors, gap_us):
     in_process = [engine for engine in options.engines if engine != "xla"]
     if options.judge not in plans:
         return case
-    prepared = attempt(case, options.judge, lambda: workers.ask("torch", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=in_process,
-                                                           rotate_bytes=int(options.rotate_mb * 1e6), replay_us=options.replay_us))
+    request = dict(do="prepare", graph=path, plans=plans, rotate_bytes=int(options.rotate_mb * 1e6), replay_us=options.replay_us)
+    prepared = attempt(case, options.judge, lambda: workers.ask("torch", PREPARE_LIMIT, engines=in_process, **request))
     if prepared is None:
         return case
     for side, error in prepared["failed"].items():
         case.fail(side, error)
+    if set(prepared["failed"]) & set(in_process):
+        # What failed may have spoilt the stream: the others without it, anew.
+        workers.stop("torch")
+        prepared = attempt(case, options.judge, lambda: workers.ask("torch", PREPARE_LIMIT, engines=[], **request))
+        if prepared is None:
+            return case
     case["read"], case["written"] = compulsory(report, prepared)
     case.update({key: prepared[key] for key in ("row_bytes", "sets", "executions", "sides")})
     case["sinter_sides"] = [side for side in options.columns if side in prepared["sides"]]

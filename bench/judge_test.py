@@ -7,6 +7,7 @@ import glob
 import os
 import re
 import sys
+import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -15,6 +16,7 @@ import judge
 import references
 import sweep
 import values
+import worker
 
 CASES = sorted(os.path.basename(path)[: -len(".mlir")] for path in glob.glob(os.path.join(HERE, "chains/cases/*.mlir")))
 
@@ -151,6 +153,41 @@ class SweepTest(unittest.TestCase):
         self.assertIn("tensor<?x768xf32, #sinter.dims<rows, 768>> rows = #sinter.range<1, 64, 1>", sweep.changed(text, 64, 96, 1))
         self.assertIn("tensor<?x512xf32", sweep.changed(text, 64, 96, 0))
         self.assertIn("range<1, 70, 1>", sweep.changed(text, "rows", 70, 0))
+
+
+class WorkerTest(unittest.TestCase):
+    SCRIPT = """
+import sys, time
+sys.path.insert(0, %r)
+import worker
+class Bench:
+    def add(self, a, b):
+        print("printed by a library")
+        return {"sum": a + b}
+    def fail(self):
+        raise ValueError("no")
+    def end(self):
+        sys.exit(3)
+    def sleep(self):
+        time.sleep(60)
+worker.serve(Bench)
+""" % os.path.join(HERE, "peers")
+
+    def test_answers_errors_and_losses(self):
+        with tempfile.TemporaryDirectory() as folder:
+            start = lambda: worker.Worker([sys.executable, "-c", self.SCRIPT], os.path.join(folder, "log"))
+            one = start()
+            self.assertEqual(one.ask(30, do="add", a=2, b=3), {"sum": 5})
+            with self.assertRaisesRegex(worker.WorkerError, "ValueError: no"):
+                one.ask(30, do="fail")
+            self.assertEqual(one.ask(30, do="add", a=2, b=4), {"sum": 6})
+            with self.assertRaisesRegex(worker.WorkerLost, "ended with code"):
+                one.ask(30, do="end")
+            one = start()
+            with self.assertRaisesRegex(worker.WorkerLost, "no answer to `sleep` after 0.5 s"):
+                one.ask(0.5, do="sleep")
+            with open(os.path.join(folder, "log")) as log:
+                self.assertIn("printed by a library", log.read())
 
 
 class ChecksTest(unittest.TestCase):

@@ -32,6 +32,7 @@ class Worker:
         for line in self.process.stdout:
             self.lines.put(line)
         self.lines.put(None)
+        self.process.stdout.close()
 
     def ask(self, limit, **request):
         """The answer to a request, which may take `limit` seconds."""
