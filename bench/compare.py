@@ -45,7 +45,8 @@ def parse():
     parser.add_argument("--rotate-mb", type=int, default=512, metavar="N", help="that all sets of buffers have together (512)")
     parser.add_argument("--replay-us", type=int, default=1000, metavar="N", help="that a replay should take (1000)")
     parser.add_argument("--budget", type=float, default=float("inf"), metavar="SECONDS", help="after which no further chain begins")
-    parser.add_argument("--warm", type=int, default=max(1, (os.cpu_count() or 2) // 2), metavar="N", help="processes that compile torch's functions ahead (half the processors; 0: none)")
+    parser.add_argument("--warm", type=int, default=max(1, (os.cpu_count() or 2) // 2), metavar="N",
+                        help="processes that compile torch's functions ahead (half the processors; 0: none)")
     parser.add_argument("--again", action="store_true", help="measure what is there already, too")
     options = races.complete(parser.parse_args())
     options.columns = {"sinter": options.sinter}
@@ -126,8 +127,8 @@ def compulsory(report, prepared):
 
 def warm_up(options, paths):
     """Processes that fill torch.compile's cache, since it compiles one function after the other."""
-    shards = [worker_command(options, "torch_worker.py") + ["--warm=%d/%d" % (i, options.warm)] + ["%s=%s" % (path, plan_path(options, "sinter", races.name_of(path))) for path in paths]
-              for i in range(options.warm)]
+    chains = ["%s=%s" % (path, plan_path(options, "sinter", races.name_of(path))) for path in paths]
+    shards = [worker_command(options, "torch_worker.py") + ["--warm=%d/%d" % (i, options.warm)] + chains for i in range(options.warm)]
     environment = dict(os.environ, TORCHINDUCTOR_COMPILE_THREADS="1", OMP_NUM_THREADS="1")
     workers = [worker.Worker(command, os.path.join(options.out, "logs", "warm-%d.log" % i), environment) for i, command in enumerate(shards)]
     end = time.monotonic() + min(COMPILE_LIMIT, options.end - time.monotonic())
@@ -149,7 +150,8 @@ class Workers:
     def __init__(self, options):
         self.options, self.running = options, {}
         ceilings = [options.bench, "--serve", "--device=" + options.device]
-        self.commands = {"torch": worker_command(options, "torch_worker.py"), "profiler": worker_command(options, "torch_worker.py"), "xla": worker_command(options, "xla_worker.py"), "ceilings": ceilings}
+        executes = worker_command(options, "torch_worker.py")
+        self.commands = {"torch": executes, "profiler": executes, "xla": worker_command(options, "xla_worker.py"), "ceilings": ceilings}
 
     def ask(self, name, limit, do, **request):
         if name not in self.running:
@@ -370,7 +372,8 @@ def table_of(options, cases, figures):
         share = lambda side: number(f.get("share", {}).get(side), "%.1f %%")
         cells = [name, "%.1f" % (f["bytes"] / 1e6), number(f.get("gbs", {}).get("mix"), "%.0f"), number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
         cells += [cell for o in others for cell in (number(f["us"].get(o)), share(o))] + [number(f["us"].get(p)) for p in peers]
-        cells += [number(f["over"].get("torch")), number(f["over"].get(f["better"])) + (" (%s)" % f["better"] if f["better"] else ""), number(f.get("spread_percent"), "%.1f %%")]
+        better = number(f["over"].get(f["better"])) + (" (%s)" % f["better"] if f["better"] else "")
+        cells += [number(f["over"].get("torch")), better, number(f.get("spread_percent"), "%.1f %%")]
         for column in options.columns:
             cells.append(", ".join("%s / %s" % (kernel["registers"], kernel["shared"]) for kernel in cases[name]["kernels"].get(column, [])) or "-")
         lines.append("| %s |" % " | ".join(cells))

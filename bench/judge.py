@@ -130,6 +130,7 @@ def judge_means(all_figures, engines):
             continue
         found = [ratio for ratio in map(ratio_of, large) if ratio]
         mean = geometric_mean(found) if found else 0
-        verdicts.append(("PASS" if mean >= wanted and len(found) == len(large) else "FAIL", "all", about, "geometric mean %.3f, at least %.2f, over %d of %d chains of at least %.0f MB" %
-                         (mean, wanted, len(found), len(large), MEAN_BYTES / 1e6)))
+        is_good = mean >= wanted and len(found) == len(large)
+        text = "geometric mean %.3f, at least %.2f, over %d of %d chains of at least %.0f MB" % (mean, wanted, len(found), len(large), MEAN_BYTES / 1e6)
+        verdicts.append(("PASS" if is_good else "FAIL", "all", about, text))
     return verdicts

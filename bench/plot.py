@@ -99,7 +99,8 @@ def draw_single(pyplot, members):
     for side, style in sides_of(members).items():
         points = [(shares_of(figures)[side], i) for i, (_, figures) in enumerate(members) if side in figures["us"]]
         panel.plot(*zip(*points), linestyle="", **style)
-    panel.set_yticks(range(len(members)), ["%s, %s, rows of %s" % (case["case"], size_text(figures["bytes"]), size_text(case["row_bytes"])) for case, figures in members], fontsize=8)
+    names = ["%s, %s, rows of %s" % (case["case"], size_text(figures["bytes"]), size_text(case["row_bytes"])) for case, figures in members]
+    panel.set_yticks(range(len(members)), names, fontsize=8)
     panel.axvline(100, color="0.6", linewidth=0.8)
     panel.grid(True, axis="both", color="0.9", linewidth=0.6)
     panel.set_xlim(0, 110)

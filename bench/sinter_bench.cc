@@ -88,7 +88,7 @@ rt::CommandLine MakeCommandLine(Options* options) {
       &options->race);
   line.Integer("race-ms", "N", "after which no further round of a race begins, from the third on (default 4000)", 1,
                &options->race_ms);
-  line.Flag("serve", "answer requests for ceilings, a line of JSON each, and measure nothing else (bench/compare.py asks)",
+  line.Flag("serve", "answer requests for ceilings, a line of JSON each, and measure nothing else (bench/compare.py)",
             &options->serve);
   line.Number("least-share", "PERCENT", "of the copy ceiling that cases from 256MB on must reach",
               &options->least_share);

@@ -196,7 +196,8 @@ def odd_graphs(options, type_name):
     def sliced(start):
         part = rows_of(options, type_name, 8192, 2)
         whole = part.replace("x8192x", "x8320x")
-        return function([("x", whole)], [part], ["%%p = sinter.slice %%x starts = [0, %d] steps = [1, 1] : %s -> %s" % (start, whole, part), "%%y = sinter.tanh %%p : %s" % part], ["%y"])
+        slice_text = "%%p = sinter.slice %%x starts = [0, %d] steps = [1, 1] : %s -> %s" % (start, whole, part)
+        return function([("x", whole)], [part], [slice_text, "%%y = sinter.tanh %%p : %s" % part], ["%y"])
 
     def pointwise(length):
         shape = rows_of(options, type_name, length, 3)
@@ -204,7 +205,8 @@ def odd_graphs(options, type_name):
 
     def bias(length):
         shape, vector = rows_of(options, type_name, length, 2), "tensor<%dx%s>" % (length, type_name)
-        return function([("x", shape), ("bias", vector)], [shape], ["%%w = sinter.broadcast %%bias dims = [1] : %s -> %s" % (vector, shape), "%%y = sinter.add %%x, %%w : %s" % shape], ["%y"])
+        spread = "%%w = sinter.broadcast %%bias dims = [1] : %s -> %s" % (vector, shape)
+        return function([("x", shape), ("bias", vector)], [shape], [spread, "%%y = sinter.add %%x, %%w : %s" % shape], ["%y"])
 
     pairs = {"slice": (sliced(16), sliced(17)), "pointwise": (pointwise(8192), pointwise(8191)), "bias": (bias(5008), bias(5003))}
     for kind in ("softmax", "rmsnorm", "rmsnorm_res", "add_layernorm"):
