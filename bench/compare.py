@@ -27,8 +27,6 @@ INCOMPLETE = 3
 MODULES = {"torch": "torch", "eager": "torch", "xla": "jax"}
 # A ceiling is a bandwidth: of at least so many bytes, of which launches are a small part.
 CEILING_BYTES = 256e6
-# What ends the name of the second of two measurements of one side.
-AGAIN = "_again"
 LEAST_ROUNDS, LEAST_SETS = 3, 3
 COMPILE_LIMIT, PREPARE_LIMIT, TIME_LIMIT, START_LIMIT = 300, 240, 60, 180
 
@@ -52,7 +50,7 @@ def parse():
     options.columns = {"sinter": options.sinter}
     for given in options.plans:
         name, equals, path = given.partition("=")
-        if not equals or not name.isidentifier() or name in list(options.columns) + list(MODULES) or name.endswith(AGAIN) or not os.path.exists(path):
+        if not equals or not name.isidentifier() or name in list(options.columns) + list(MODULES) or name.endswith(judge.AGAIN) or not os.path.exists(path):
             parser.error("expected NAME=FOLDER or NAME=SINTER with a name of its own, but got `%s`" % given)
         options.columns[name] = path
     if options.judge not in options.columns:
@@ -195,7 +193,7 @@ def attempt(case, side, function):
 def measure(options, workers, path, report, errors, gap_us):
     name = races.name_of(path)
     case = Measured(case=name, family=family_of(name), kind=judge.kind_of(name) if options.graphs == races.CASES else None, judged=options.judge, errors={},
-                    ceilings={}, xla={}, sides={}, microseconds={}, kernels={}, wrong={}, sinter_sides=[])
+                    ceilings={}, xla={}, sides={}, microseconds={}, kernels={}, wrong={})
     for column in options.columns:
         if (name, column) in errors:
             case.fail(column, errors[name, column])
@@ -217,7 +215,6 @@ def measure(options, workers, path, report, errors, gap_us):
             return case
     case["read"], case["written"] = compulsory(report, prepared)
     case.update({key: prepared[key] for key in ("row_bytes", "sets", "executions", "sides")})
-    case["sinter_sides"] = [side for side in options.columns if side in prepared["sides"]]
     if options.judge not in prepared["sides"]:
         return case
     has_ceilings = attempt(case, "ceilings", lambda: prepare_ceilings(options, workers, case)) is not None
@@ -258,7 +255,7 @@ def prepare_xla(workers, name, prepared):
 
 def measure_rounds(options, workers, case, has_ceilings, has_xla):
     """Rounds of all sides in turn, every other one backward; XLA's before and after them."""
-    turns = [options.judge, options.judge + AGAIN] + [side for side in case["sides"] if side != options.judge] + (["ceilings"] if has_ceilings else [])
+    turns = [options.judge, options.judge + judge.AGAIN] + [side for side in case["sides"] if side != options.judge] + (["ceilings"] if has_ceilings else [])
     xla = []
 
     def time_xla():
@@ -272,7 +269,7 @@ def measure_rounds(options, workers, case, has_ceilings, has_xla):
             case["ceilings"]["copy"].append(timed["copy_us"])
             case["ceilings"]["mix"].append(timed["mix_us"])
         else:
-            timed = workers.ask("torch", TIME_LIMIT, "time", side=turn.removesuffix(AGAIN))
+            timed = workers.ask("torch", TIME_LIMIT, "time", side=turn.removesuffix(judge.AGAIN))
             case["microseconds"].setdefault(turn, []).append(timed["microseconds"])
 
     time_xla()
@@ -365,7 +362,8 @@ def table_of(options, cases, figures):
     """A line of Markdown a case."""
     others = [column for column in options.columns if column != options.judge]
     peers = [engine for engine in ("torch", "xla", "eager") if any(engine in f["us"] for f in figures.values())]
-    heads = ["chain", "MB", "ceiling, GB/s", options.judge + ", us", "share", "bound, us"] + [part % o for o in others for part in ("%s, us", "%s share")] + ["%s, us" % p for p in peers]
+    heads = ["chain", "MB", "ceiling, GB/s", options.judge + ", us", "share", "bound, us"]
+    heads += [part % other for other in others for part in ("%s, us", "%s share")] + ["%s, us" % peer for peer in peers]
     heads += ["over torch", "over the better", "A/A"] + ["%s: registers / shared B" % column for column in options.columns]
     lines = ["| %s |" % " | ".join(heads), "|" + "---|" * len(heads)]
     for name, f in figures.items():

@@ -40,6 +40,8 @@ CASES = [
     (r"(adamw|add_layernorm|argmax|bcast|bn_res_relu|colsum|concat|fullsum|groupnorm_silu|l2norm|masked_softmax|meanvar|rmsnorm_res|rope|scale_res|slice|softmax|"
      r"swiglu|up_nearest|xent)_\w+", "streams"),
 ]
+# What ends the name of the second of two measurements of one side.
+AGAIN = "_again"
 # More of its own mix's ceiling, in percent, is a fault of the measurement.
 GREATEST_SHARE = 102
 # How far a chain may be behind the better peer, in percent: this, or so many times what two measurements of the same differ by.
@@ -67,17 +69,15 @@ def ratios(times, others):
 
 
 def figures_of(case):
-    """A case's medians: microseconds of each side, GB/s of the ceilings and the share that each Sinter side has of its own mix's, `bound_us`; of the judged
+    """A case's medians: microseconds of each side, GB/s of the ceilings and the share that each side has of the case's own mix's, `bound_us`; of the judged
     side's two measurements the `spread_percent`; and how many times as long as it each peer takes (`over`), and the better of them."""
     times, size, judged = case["microseconds"], case["read"] + case["written"], case["judged"]
     figures = {"bytes": size, "us": {side: statistics.median(samples) for side, samples in times.items()}, "over": {}, "better": None, "bound_us": None}
-    mine = [side for side in times if side in case["sinter_sides"]]
-    if judged + "_again" in times:
+    if judged + AGAIN in times:
         # How far the two are apart in a usual round.
-        figures["spread_percent"] = 100 * statistics.median(abs(ratio - 1) for ratio in ratios(times[judged], times[judged + "_again"]))
+        figures["spread_percent"] = 100 * statistics.median(abs(ratio - 1) for ratio in ratios(times[judged], times[judged + AGAIN]))
     if case["ceilings"]:
         figures["gbs"] = {name: case["ceilings"]["bytes"] / 1e3 / statistics.median(case["ceilings"][name]) for name in ("copy", "mix")}
-        figures["share"] = {side: 100 * size / 1e3 / figures["us"][side] / figures["gbs"]["mix"] for side in mine}
         if case["kind"]:
             eta, ceiling = BOUNDS[case["kind"]]
             figures["bound_us"] = bound_us(size, figures["gbs"][ceiling], eta)
@@ -86,6 +86,8 @@ def figures_of(case):
     if case["xla"]:
         figures["us"]["xla"] = case["xla"]["kernel_us"] + case["xla"]["kernels"] * case["xla"]["gap_us"]
         figures["over"]["xla"] = figures["us"]["xla"] / figures["us"][judged]
+    if case["ceilings"]:
+        figures["share"] = {side: 100 * size / 1e3 / us / figures["gbs"]["mix"] for side, us in figures["us"].items() if side != judged + AGAIN}
     if figures["over"]:
         figures["better"] = min(figures["over"], key=figures["over"].get)
     return figures

@@ -23,7 +23,7 @@ CASES = sorted(os.path.basename(path)[: -len(".mlir")] for path in glob.glob(os.
 
 def case(sinter, torch=None, xla=None, size=400_000_000, ceiling=100.0, kind="streams", again=None, name="swiglu_l"):
     """A measured case; times are lists of microseconds, the ceiling that of as many bytes."""
-    made = {"case": name, "kind": kind, "judged": "sinter", "read": size // 2, "written": size // 2, "sinter_sides": ["sinter"], "sides": {"sinter": {}}, "xla": {},
+    made = {"case": name, "kind": kind, "judged": "sinter", "read": size // 2, "written": size // 2, "sides": {"sinter": {}}, "xla": {},
             "microseconds": {"sinter": sinter, "sinter_again": again or sinter}, "ceilings": {"bytes": size, "copy": [ceiling * 1.1], "mix": [ceiling]}}
     if torch:
         made["microseconds"]["torch"] = torch
@@ -65,6 +65,9 @@ class FaultTest(unittest.TestCase):
     def test_more_than_the_ceiling(self):
         self.assertNotIn("measurement", verdicts_of(case([98.1])))
         self.assertEqual(verdicts_of(case([98.0]))["measurement"], "FAULT")  # 102.04 %
+
+    def test_a_peer_that_is_too_fast(self):
+        self.assertEqual(verdicts_of(case([101.0], torch=[97.0]))["measurement"], "FAULT")
 
     def test_overlapping_repetitions(self):
         measured = case([101.0])

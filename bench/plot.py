@@ -37,11 +37,6 @@ def read_cases(folder):
     return cases
 
 
-def shares_of(figures):
-    """Percent of the ceiling, by side."""
-    return {side: 100 * figures["bytes"] / 1e3 / us / figures["gbs"]["mix"] for side, us in figures["us"].items() if not side.endswith("_again")}
-
-
 def families_of(cases):
     families = {}
     for name, (case, _) in cases.items():
@@ -60,7 +55,7 @@ def size_text(size, _=None):
 
 def sides_of(members):
     """Of the members' sides the names, each with its colour and marker."""
-    sides = dict.fromkeys(side for _, figures in members for side in shares_of(figures))
+    sides = dict.fromkeys(side for _, figures in members for side in figures["share"])
     return {side: {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i % len(MARKERS)], "markersize": 5, "label": side} for i, side in enumerate(sides)}
 
 
@@ -79,7 +74,7 @@ def draw_family(pyplot, family, members):
     figure, panels = pyplot.subplots(1, 2, figsize=(11, 4.4), sharey=True, layout="constrained")
     for panel, label, x_of in ((panels[0], "bytes moved", lambda case, figures: figures["bytes"]), (panels[1], "bytes of a row", lambda case, figures: case["row_bytes"])):
         for side, style in sides_of(members).items():
-            points = sorted((x_of(*member), shares_of(member[1])[side]) for member in members if side in member[1]["us"])
+            points = sorted((x_of(*member), member[1]["share"][side]) for member in members if side in member[1]["share"])
             # A line joins what differs in this alone.
             is_line = len({x for x, _ in points}) == len(points)
             panel.plot(*zip(*points), linestyle="-" if is_line else "", linewidth=1.2, **style)
@@ -97,7 +92,7 @@ def draw_single(pyplot, members):
     members = sorted(members, key=lambda member: member[1]["bytes"])
     figure, panel = pyplot.subplots(figsize=(9, 1.2 + 0.26 * len(members)), layout="constrained")
     for side, style in sides_of(members).items():
-        points = [(shares_of(figures)[side], i) for i, (_, figures) in enumerate(members) if side in figures["us"]]
+        points = [(figures["share"][side], i) for i, (_, figures) in enumerate(members) if side in figures["share"]]
         panel.plot(*zip(*points), linestyle="", **style)
     names = ["%s, %s, rows of %s" % (case["case"], size_text(figures["bytes"]), size_text(case["row_bytes"])) for case, figures in members]
     panel.set_yticks(range(len(members)), names, fontsize=8)
