@@ -61,7 +61,7 @@ def parse():
         if not found:
             parser.error("there is no libsinter_runtime.so.0 in %s; build the target sinter_runtime, or name it by --library" % " or ".join(folders))
         options.library = found[0]
-    asked = options.engines is not None
+    options.asked = asked = options.engines is not None
     names = [name for name in options.engines.split(",") if name] if asked else ["torch", "xla"]
     options.absent = {name: "Python has no module %s here" % MODULES[name] for name in names if name in MODULES and importlib.util.find_spec(MODULES[name]) is None}
     for name in names:
@@ -241,6 +241,25 @@ def family_of(name):
     return sweep if is_sweep else values.family_of(name)
 
 
+def probe(options, workers):
+    """Takes engines away that can be imported, but have no such device here; an error where one was asked for."""
+    for name, module in (("torch", "torch"), ("xla", "jax")):
+        if not (options.has_torch if name == "torch" else name in options.engines):
+            continue
+        try:
+            workers.ask(name, START_LIMIT, "about")
+        except worker.WorkerError as error:
+            gone = [engine for engine in options.engines if MODULES[engine] == module]
+            if options.asked and gone:
+                raise races.Failure("--engines: %s: %s" % (", ".join(gone), error))
+            options.absent.update({engine: str(error) for engine in gone})
+            options.engines = [engine for engine in options.engines if engine not in gone]
+            workers.stop(name)
+            if name == "torch":
+                options.has_torch = False
+                workers.commands.update(Workers(options).commands)
+
+
 def prepare_ceilings(options, workers, case):
     scale = 1 if options.tiny else max(1, -(-CEILING_BYTES // (case["read"] + case["written"])))
     read, written = int(case["read"] * scale), int(case["written"] * scale)
@@ -403,6 +422,18 @@ def main():
         print("compare: no graph of %s has a name like %s" % (options.graphs, options.only))
         return 1
     os.makedirs(os.path.join(options.out, "logs"), exist_ok=True)
+    workers = Workers(options)
+    try:
+        probe(options, workers)
+        return compare(options, paths, workers)
+    except races.Failure as failure:
+        print("compare: %s" % failure)
+        return 1
+    finally:
+        workers.close()
+
+
+def compare(options, paths, workers):
     for name, reason in options.absent.items():
         print("compare: without %s: %s" % (name, reason))
     errors, reports = compile_all(options, paths)
@@ -410,31 +441,27 @@ def main():
     cases = {} if options.again else {name: case for name, case in ((name, read_case(options, name, key)) for name, key in keys.items()) if case}
     missing = [path for path in paths if races.name_of(path) not in cases]
     races.note("compare: %d graphs compiled, %d of them measured already" % (len(paths), len(cases)))
-    workers = Workers(options)
     if missing and options.warm and "torch" in options.engines and not options.tiny:
         warm_up(options, missing)
-    try:
-        gaps = find_gaps(options, workers) if missing else []
-        for path in missing:
-            name = races.name_of(path)
-            if time.monotonic() > options.end:
-                break
-            if (name, "sinter") in errors and name not in reports:
-                cases[name] = Measured(case=name, kind=None, judged=options.judge, errors={"sinter": errors[name, "sinter"]}, wrong={}, microseconds={})
-                continue
-            case = measure(options, workers, path, reports[name], errors, least_gap(gaps))
-            try:
-                case.update(key=keys[name], kernels=find_kernels(options, workers, path, errors), node_gaps=gaps, workers=workers.about())
-            except worker.WorkerError as error:
-                case.fail("workers", error)
-            write_json(case_path(options, name), case)
-            cases[name] = case
-            races.note("compare: %s: %s" % (name, ", ".join("%s %.2f us" % (side, statistics.median(us)) for side, us in case["microseconds"].items())))
-            # An error may have spoilt what the worker has on the GPU.
-            for side in case["errors"]:
-                workers.stop(side if side in ("xla", "ceilings") else "torch")
-    finally:
-        workers.close()
+    gaps = find_gaps(options, workers) if missing else []
+    for path in missing:
+        name = races.name_of(path)
+        if time.monotonic() > options.end:
+            break
+        if (name, "sinter") in errors and name not in reports:
+            cases[name] = Measured(case=name, kind=None, judged=options.judge, errors={"sinter": errors[name, "sinter"]}, wrong={}, microseconds={})
+            continue
+        case = measure(options, workers, path, reports[name], errors, least_gap(gaps))
+        try:
+            case.update(key=keys[name], kernels=find_kernels(options, workers, path, errors), node_gaps=gaps, workers=workers.about())
+        except worker.WorkerError as error:
+            case.fail("workers", error)
+        write_json(case_path(options, name), case)
+        cases[name] = case
+        races.note("compare: %s: %s" % (name, ", ".join("%s %.2f us" % (side, statistics.median(us)) for side, us in case["microseconds"].items())))
+        # An error may have spoilt what the worker has on the GPU.
+        for side in case["errors"]:
+            workers.stop(side if side in ("xla", "ceilings") else "torch")
     return report_all(options, paths, cases)
 
 
