@@ -115,8 +115,8 @@ def judge_case(case, figures):
         say(mine <= figures["bound_us"], "form", "%.2f us, at most %.2f: %.1f us and %.1f MB at %.2f of %.0f GB/s, its %s" %
             (mine, figures["bound_us"], LAUNCH_US, figures["bytes"] / 1e6, eta, figures["gbs"][ceiling], ceiling))
     if figures["better"]:
-        behind, margin = 100 * (1 / figures["over"][figures["better"]] - 1), margin_percent(figures)
-        say(behind <= margin, "peers", "%.2f us, %s %.2f us: %.1f %% behind, at most %.1f" % (mine, figures["better"], us[figures["better"]], behind, margin))
+        taken, allowed = 1 / figures["over"][figures["better"]], 1 + margin_percent(figures) / 100
+        say(taken <= allowed, "peers", "%.2f us, %s %.2f us: %.3f of its time, at most %.3f" % (mine, figures["better"], us[figures["better"]], taken, allowed))
     return verdicts
 
 
