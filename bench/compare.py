@@ -381,13 +381,13 @@ def table_of(options, cases, figures):
     """A line of Markdown a case."""
     others = [column for column in options.columns if column != options.judge]
     peers = [engine for engine in ("torch", "xla", "eager") if any(engine in f["us"] for f in figures.values())]
-    heads = ["chain", "MB", "ceiling, GB/s", options.judge + ", us", "share", "bound, us"]
+    heads = ["chain", "MB", "copy, GB/s", "own mix, GB/s", options.judge + ", us", "share", "bound, us"]
     heads += [part % other for other in others for part in ("%s, us", "%s share")] + ["%s, us" % peer for peer in peers]
     heads += ["over torch", "over the better", "A/A"] + ["%s: registers / shared B" % column for column in options.columns]
     lines = ["| %s |" % " | ".join(heads), "|" + "---|" * len(heads)]
     for name, f in figures.items():
         share = lambda side: number(f.get("share", {}).get(side), "%.1f %%")
-        cells = [name, "%.1f" % (f["bytes"] / 1e6), number(f.get("gbs", {}).get("mix"), "%.0f"), number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
+        cells = [name, "%.1f" % (f["bytes"] / 1e6), *(number(f.get("gbs", {}).get(key), "%.0f") for key in ("copy", "mix")), number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
         cells += [cell for o in others for cell in (number(f["us"].get(o)), share(o))] + [number(f["us"].get(p)) for p in peers]
         better = number(f["over"].get(f["better"])) + (" (%s)" % f["better"] if f["better"] else "")
         cells += [number(f["over"].get("torch")), better, number(f.get("spread_percent"), "%.1f %%")]
