@@ -387,7 +387,8 @@ def table_of(options, cases, figures):
     lines = ["| %s |" % " | ".join(heads), "|" + "---|" * len(heads)]
     for name, f in figures.items():
         share = lambda side: number(f.get("share", {}).get(side), "%.1f %%")
-        cells = [name, "%.1f" % (f["bytes"] / 1e6), *(number(f.get("gbs", {}).get(key), "%.0f") for key in ("copy", "mix")), number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
+        cells = [name, "%.1f" % (f["bytes"] / 1e6), *(number(f.get("gbs", {}).get(key), "%.0f") for key in ("copy", "mix"))]
+        cells += [number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
         cells += [cell for o in others for cell in (number(f["us"].get(o)), share(o))] + [number(f["us"].get(p)) for p in peers]
         better = number(f["over"].get(f["better"])) + (" (%s)" % f["better"] if f["better"] else "")
         cells += [number(f["over"].get("torch")), better, number(f.get("spread_percent"), "%.1f %%")]
