@@ -4,6 +4,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -75,19 +76,53 @@ bool allowsVector(kernel::FuncOp function, unsigned inner, int64_t vector) {
   kernel::RaggedAttr ragged = function.getRagged();
   if (ragged && ragged.getOuter() + 1 == inner && !ragged.getExtent().getValue().getResult(0).isMultipleOf(vector))
     return false;
+  bool isPointwise = llvm::none_of(function.entry(), llvm::IsaPred<kernel::ReduceOp, kernel::ScanOp>), hasAligned = false, hasUnaligned = false;
   for (Operation &op : function.entry()) {
     AffineMapAttr map = getPlaceMap(&op);
     if (!map || isa<kernel::IndexOp>(op))
       continue;
     AffineExpr expr = map.getValue().getResult(0);
     auto coefficient = linearCoefficient(expr, inner);
-    if (!coefficient || (*coefficient != 0 && *coefficient != 1))
-      continue; // Read lane by lane.
-    AffineExpr rest = substituteDim(expr, inner, getAffineConstantExpr(0, expr.getContext()));
-    if (*coefficient == 1 && !rest.isMultipleOf(vector))
-      return false;
+    if (!coefficient || *coefficient != 1)
+      continue; // Read lane by lane, or once for all.
+    (isAlignedTo(expr, inner, vector) ? hasAligned : hasUnaligned) = true;
   }
-  return true;
+  // Pieces of an unaligned vector are still fewer accesses than its elements, and their threads have more to wait for at once.
+  return !hasUnaligned || (isPointwise && hasAligned);
+}
+
+bool isAlignedTo(AffineExpr expr, unsigned inner, int64_t vector, AffineExpr start) {
+  auto coefficient = linearCoefficient(expr, inner);
+  if (!coefficient || *coefficient != 1)
+    return false;
+  AffineExpr first = substituteDim(expr, inner, getAffineConstantExpr(0, expr.getContext()));
+  if (!start)
+    return first.isMultipleOf(vector);
+  return (first - start).isMultipleOf(vector);
+}
+
+AffineExpr findRowStart(kernel::FuncOp function, unsigned inner) {
+  if (inner + 1 != function.getNumDims() || function.getRagged())
+    return {};
+  llvm::MapVector<AffineExpr, int64_t> bits;
+  for (Operation &op : function.entry()) {
+    AffineMapAttr map = getPlaceMap(&op);
+    if (!map || isa<kernel::IndexOp>(op))
+      continue;
+    auto load = dyn_cast<kernel::LoadOp>(op);
+    Value view = load ? load.getView() : cast<kernel::StoreOp>(op).getView();
+    AffineExpr expr = map.getValue().getResult(0);
+    auto coefficient = linearCoefficient(expr, inner);
+    ValueRange data = load ? load.getIndices() : cast<kernel::StoreOp>(op).getIndices();
+    if (!coefficient || *coefficient != 1 || !data.empty())
+      continue;
+    AffineExpr start = substituteDim(expr, inner, getAffineConstantExpr(0, expr.getContext()));
+    // Not what all rows share: it is in a cache.
+    if (llvm::any_of(llvm::seq<unsigned>(0, inner), [&](unsigned dim) { return expr.isFunctionOfDim(dim); }) || inner == 0)
+      bits[start] += cast<kernel::ViewType>(view.getType()).getElement().getIntOrFloatBitWidth();
+  }
+  auto most = std::max_element(bits.begin(), bits.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+  return most == bits.end() ? AffineExpr() : most->first;
 }
 
 SmallVector<int64_t> getReducedDims(kernel::FuncOp function) {
@@ -115,6 +150,13 @@ SmallVector<int64_t> getWalkedDims(kernel::FuncOp function) {
   return walked;
 }
 
+SmallVector<int64_t> getRowDims(kernel::FuncOp function) {
+  SmallVector<int64_t> walked = getWalkedDims(function);
+  if (walked.empty() && function.getNumDims() > 0)
+    walked.push_back(function.getNumDims() - 1);
+  return walked;
+}
+
 bool foldsRowsIntoColumns(kernel::FuncOp function) {
   SmallVector<int64_t> walked = getWalkedDims(function);
   return llvm::any_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) {
@@ -134,15 +176,17 @@ bool foldsRowsOfOneDim(kernel::FuncOp function) {
   });
 }
 
-std::optional<int64_t> getStaticPoints(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
+std::optional<int64_t> countPoints(kernel::FuncOp function, ArrayRef<AffineExpr> symbols, function_ref<bool(int64_t)> isIn) {
   int64_t result = 1;
-  for (unsigned i = 0; i < function.getNumDims(); ++i)
-    if (isIn(i)) {
-      auto extent = function.getStaticExtent(i);
-      if (!extent || llvm::MulOverflow(result, *extent, result))
+  for (auto [dim, extent] : llvm::enumerate(function.getDims().getResults()))
+    if (isIn(dim)) {
+      auto known = dyn_cast<AffineConstantExpr>(extent.replaceSymbols(symbols));
+      if (!known || llvm::MulOverflow(result, known.getValue(), result))
         return std::nullopt;
     }
   return result;
 }
+
+std::optional<int64_t> getStaticPoints(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) { return countPoints(function, {}, isIn); }
 
 } // namespace sinter

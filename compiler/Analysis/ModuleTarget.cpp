@@ -23,6 +23,7 @@ GpuTarget getModuleTarget(Operation *op) {
   if (!gpu)
     return target;
   target.processors = gpu.getProcessors();
+  target.processorThreads = gpu.getProcessorThreads();
   target.threads = gpu.getThreads();
   target.sharedBytes = gpu.getSharedBytes();
   target.registers = gpu.getRegisters();
@@ -34,7 +35,7 @@ GpuTarget getModuleTarget(Operation *op) {
 
 void setModuleTarget(ModuleOp module, const GpuTarget &target) {
   module->setAttr(moduleTargetName,
-                  kernel::GpuAttr::get(module.getContext(), target.processors, target.threads, target.sharedBytes,
+                  kernel::GpuAttr::get(module.getContext(), target.processors, target.processorThreads, target.threads, target.sharedBytes,
                                        target.registers, target.vectorBytes, target.bytesInFlight, target.clusters));
 }
 

@@ -23,24 +23,33 @@ int64_t nearestValue(RangeAttr range, int64_t wanted) {
 /// 0, which every multiple of more than 64 has below it, would stand for nothing.
 static int64_t sampleOf(RangeAttr range) { return nearestValue(range, std::max(sampleValue, range.getDivisor())); }
 
-uint64_t countSampledElements(RankedTensorType type, Operation *op) {
+/// Elements of `type` where each symbol has the value that `valueOf` gives for its range.
+static uint64_t countElements(RankedTensorType type, Operation *op, function_ref<int64_t(RangeAttr)> valueOf) {
   // Of a type without symbols no attribute is made: a module in thread form need not have the dialect.
   auto dims = dyn_cast_or_null<DimsAttr>(type.getEncoding());
   SmallVector<AffineExpr> values;
   for (StringAttr symbol : dims ? dims.getSymbols() : ArrayRef<StringAttr>())
-    values.push_back(getAffineConstantExpr(sampleOf(getSymbolRange(op, symbol.getValue())), type.getContext()));
+    values.push_back(getAffineConstantExpr(valueOf(getSymbolRange(op, symbol.getValue())), type.getContext()));
   uint64_t elements = 1;
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
-    auto sampled = dims ? dyn_cast<AffineConstantExpr>(dims.getExprs()[dim].replaceSymbols(values)) : AffineConstantExpr();
-    int64_t count = sampled ? sampled.getValue() : extent;
+    auto known = dims ? dyn_cast<AffineConstantExpr>(dims.getExprs()[dim].replaceSymbols(values)) : AffineConstantExpr();
+    int64_t count = known ? known.getValue() : extent;
     elements = count >= 0 ? llvm::SaturatingMultiply<uint64_t>(elements, count) : elements;
   }
   return elements;
 }
 
-uint64_t countSampledBytes(RankedTensorType type, Operation *op) {
+static uint64_t countBytes(RankedTensorType type, uint64_t elements) {
   uint64_t each = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-  return std::min(mostBytes, llvm::SaturatingMultiply<uint64_t>(countSampledElements(type, op), each));
+  return std::min(mostBytes, llvm::SaturatingMultiply<uint64_t>(elements, each));
+}
+
+uint64_t countSampledElements(RankedTensorType type, Operation *op) { return countElements(type, op, sampleOf); }
+
+uint64_t countSampledBytes(RankedTensorType type, Operation *op) { return countBytes(type, countSampledElements(type, op)); }
+
+uint64_t countMostBytes(RankedTensorType type, Operation *op) {
+  return countBytes(type, countElements(type, op, [](RangeAttr range) { return range.getMax(); }));
 }
 
 } // namespace sinter

@@ -19,6 +19,9 @@ uint64_t countSampledElements(mlir::RankedTensorType type, mlir::Operation *op);
 /// Their bytes, at most 2^44, so that those of all values of a graph add up to a number.
 uint64_t countSampledBytes(mlir::RankedTensorType type, mlir::Operation *op);
 
+/// The same where each symbol has the greatest value of its range.
+uint64_t countMostBytes(mlir::RankedTensorType type, mlir::Operation *op);
+
 } // namespace sinter
 
 #endif // SINTER_COMPILER_ANALYSIS_SAMPLEDEXTENTS_H

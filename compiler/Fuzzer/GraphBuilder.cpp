@@ -5,6 +5,7 @@
 
 #include "compiler/Fuzzer/GraphBuilder.h"
 
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Fuzzer/Extents.h"
 #include "compiler/Reference/OperatorCheck.h"
 #include "compiler/Support/ElementTypes.h"
@@ -47,6 +48,12 @@ GraphBuilder::GraphBuilder(MLIRContext *context, uint64_t seed, uint64_t number,
   main = func::FuncOp::create(b, "main", b.getFunctionType({}, {}));
   b.setInsertionPointToEnd(main.addEntryBlock());
   hasSpecials = random.chance(30);
+  // Small graphs are few points, which a GPU of many processors has one each for its threads: one of few keeps vectors.
+  if (random.chance(50)) {
+    GpuTarget few;
+    few.processors = few.processorThreads = 1;
+    setModuleTarget(*graph.module, few);
+  }
   chooseExtents();
 }
 

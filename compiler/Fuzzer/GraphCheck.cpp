@@ -4,6 +4,7 @@
 
 #include "compiler/Fuzzer/GraphCheck.h"
 
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Fuzzer/Catalog.h"
 #include "compiler/Fuzzer/ErrorBounds.h"
 #include "compiler/Fuzzer/Extents.h"
@@ -97,8 +98,11 @@ private:
     options.pipeline.fusion = settings.fusion;
     options.pipeline.reliefSteps = graphs[i]->reliefSteps;
     options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
-    if (!device.backend->is_cpu())
+    if (!device.backend->is_cpu()) {
       options.pipeline.targets = {device.backend->target()};
+      if (module->getOperation()->hasAttr(moduleTargetName))
+        setModuleTarget(*module, limitGpuTarget(getModuleTarget(*module), combineGpuTargets(options.pipeline.targets)));
+    }
     FailureOr<CompiledPlan> plan = compileToPlan(*module, options);
     if (failed(plan)) {
       failures[i] = {"compile", diagnostics.text};

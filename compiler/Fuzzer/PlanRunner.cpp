@@ -77,40 +77,69 @@ struct Placement {
 
 } // namespace
 
+bool KernelPool::Layer::agreesWith(absl::Span<const rt::KernelSource> kernels) const {
+  for (const rt::KernelSource &kernel : kernels)
+    if (auto it = sources.find(kernel.symbol); it != sources.end() && it->second.text != kernel.text)
+      return false;
+  return true;
+}
+
 absl::Status KernelPool::add(const std::vector<rt::KernelSource> &kernels) {
+  Layer own;
   for (const rt::KernelSource &kernel : kernels) {
-    auto [it, isNew] = sources.emplace(kernel.symbol, kernel);
+    auto [it, isNew] = own.sources.emplace(kernel.symbol, kernel);
     if (!isNew && it->second.text != kernel.text)
       return absl::InternalError(absl::StrCat("two kernels called ", kernel.symbol, ":\n", kernel.text, "\n", it->second.text));
   }
+  for (Layer &layer : layers)
+    if (layer.agreesWith(kernels)) {
+      layer.sources.merge(own.sources);
+      return absl::OkStatus();
+    }
+  layers.push_back(std::move(own));
   return absl::OkStatus();
 }
 
+size_t KernelPool::size() const {
+  size_t count = 0;
+  for (const Layer &layer : layers)
+    count += layer.sources.size();
+  return count;
+}
+
 absl::Status KernelPool::compile(rt::KernelCompiler &compiler, const std::string &target) {
-  std::vector<rt::KernelSource> all;
-  for (auto &[symbol, source] : sources)
-    all.push_back(source);
-  if (all.empty())
-    return absl::OkStatus();
-  SINTER_ASSIGN_OR_RETURN(images, compiler.Compile(all, target));
-  for (size_t i = 0; i < images.size(); ++i)
-    for (const std::string &symbol : images[i].symbols)
-      imageOf[symbol] = i;
+  for (Layer &layer : layers) {
+    std::vector<rt::KernelSource> all;
+    for (auto &[symbol, source] : layer.sources)
+      all.push_back(source);
+    if (all.empty())
+      continue;
+    SINTER_ASSIGN_OR_RETURN(layer.images, compiler.Compile(all, target));
+    for (size_t i = 0; i < layer.images.size(); ++i)
+      for (const std::string &symbol : layer.images[i].symbols)
+        layer.imageOf[symbol] = i;
+  }
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<rt::CompiledImage>> KernelPool::imagesOf(absl::Span<const rt::KernelSource> wanted) const {
-  std::set<size_t> numbers;
-  for (const rt::KernelSource &kernel : wanted) {
-    auto it = imageOf.find(kernel.symbol);
-    if (it == imageOf.end())
-      return absl::NotFoundError(absl::StrCat("kernel `", kernel.symbol, "` was not compiled"));
-    numbers.insert(it->second);
-  }
   std::vector<rt::CompiledImage> result;
-  for (size_t number : numbers)
-    result.push_back(images[number]);
-  return result;
+  if (wanted.empty())
+    return result;
+  for (const Layer &layer : layers) {
+    bool hasAll = layer.agreesWith(wanted);
+    for (const rt::KernelSource &kernel : wanted)
+      hasAll &= layer.imageOf.count(kernel.symbol) != 0;
+    if (!hasAll)
+      continue;
+    std::set<size_t> numbers;
+    for (const rt::KernelSource &kernel : wanted)
+      numbers.insert(layer.imageOf.at(kernel.symbol));
+    for (size_t number : numbers)
+      result.push_back(layer.images[number]);
+    return result;
+  }
+  return absl::NotFoundError(absl::StrCat("kernel `", wanted.front().symbol, "`, or one of the same plan, was not compiled"));
 }
 
 struct PlanRunner::Bound {

@@ -30,18 +30,25 @@ using Tensors = std::vector<rt::HostTensor>;
 /// Kernels of many plans, compiled together: most of a compile's time is spent on what all kernels share.
 class KernelPool {
 public:
-  /// Fails where two kernels of one symbol have different texts.
+  /// Adds a plan's kernels. Those of another plan may have the same symbols and other texts, since a schedule goes by the target and by what lies around a kernel;
+  /// fails where two of one plan do.
   absl::Status add(const std::vector<rt::KernelSource> &kernels);
   absl::Status compile(rt::KernelCompiler &compiler, const std::string &target);
-  size_t size() const { return sources.size(); }
+  size_t size() const;
 
   /// The images that hold `wanted`.
   absl::StatusOr<std::vector<rt::CompiledImage>> imagesOf(absl::Span<const rt::KernelSource> wanted) const;
 
 private:
-  std::map<std::string, rt::KernelSource> sources;
-  std::vector<rt::CompiledImage> images;
-  std::map<std::string, size_t> imageOf;
+  /// Kernels with symbols of their own, which are compiled together. All of a plan are in one.
+  struct Layer {
+    bool agreesWith(absl::Span<const rt::KernelSource> kernels) const;
+
+    std::map<std::string, rt::KernelSource> sources;
+    std::vector<rt::CompiledImage> images;
+    std::map<std::string, size_t> imageOf;
+  };
+  std::vector<Layer> layers;
 };
 
 /// Values for an argument, of its type and dims.

@@ -101,6 +101,7 @@ void buildThreadPipeline(OpPassManager &pm, const PipelineOptions &options) {
   addCleanup(kernel);
   if (options.numerics == Numerics::kFast)
     kernel.addPass(createContractProductsPass());
+  kernel.addPass(createOverlapLaunchesPass());
   kernel.addPass(createLegalizeForCUDAPass());
 }
 

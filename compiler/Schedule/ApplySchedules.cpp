@@ -7,6 +7,7 @@
 #include "compiler/Analysis/TurnedAccesses.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/ThreadBuilder.h"
+#include "compiler/Schedule/VectorWidth.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -87,9 +88,9 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
   }
 
   static LogicalResult checkRows(kernel::FuncOp function) {
-    SmallVector<int64_t> walked = getWalkedDims(function);
+    SmallVector<int64_t> walked = getRowDims(function);
     if (walked.empty() || getFirstScan(function))
-      return function.emitError("expected a kernel with a `rows` schedule to have a reduction and no scan");
+      return function.emitError("expected a kernel with a `rows` schedule to have a dimension and no scan");
     if (walked.back() != static_cast<int64_t>(function.getNumDims()) - 1)
       return function.emitError("expected a kernel with a `rows` schedule to fold its last dimension");
     if (failed(checkLength(function, walked, "row", function.getScheduleAttr().getVector())))
@@ -100,7 +101,8 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       return function.emitError("expected rows that a cluster of blocks shares to have a known length and no parts (`kernel.ragged`)");
     if (foldsRowsIntoColumns(function) && failed(checkTree(function, function.getScheduleAttr().getRowsPerBlock(), "rows at a time")))
       return failure();
-    return checkVector(function, walked.back());
+    kernel::ScheduleAttr schedule = function.getScheduleAttr();
+    return allowsRowEnds(function, schedule.getVector(), schedule.getThreadsPerRow()) ? success() : checkVector(function, walked.back());
   }
 
   /// What lies apart in a block is folded as a tree.
@@ -129,7 +131,8 @@ struct ApplySchedules : sinter::impl::ApplySchedulesPassBase<ApplySchedules> {
       length = std::nullopt;
     if (!length && schedule.getHold())
       return function.emitError("expected a symbolic ") << what << " to be computed again, but the schedule holds it in registers";
-    if (length && *length > schedule.getThreadsPerRow() * schedule.getVectors() * each)
+    // Less than a vector that is left is walked by itself, or an error.
+    if (length && *length / each > schedule.getThreadsPerRow() * schedule.getVectors())
       return function.emitError("expected a ") << what << " of " << *length << " elements to fit in the schedule's " << schedule.getThreadsPerRow() << " threads x "
                                                       << schedule.getVectors() << " vectors of " << each;
     return success();

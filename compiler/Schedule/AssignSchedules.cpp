@@ -2,6 +2,7 @@
 //
 // Picks a schedule by rule.
 
+#include "compiler/Analysis/KernelCalls.h"
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Folds.h"
@@ -21,10 +22,14 @@ using namespace sinter;
 
 namespace {
 
+/// Of few points a thread takes less than a vector, so that each processor has a block; not where kernels beside may share its launch.
 kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &target) {
-  int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1;
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Pointwise, std::min<int64_t>(256, target.threads), /*threadsPerRow=*/1, vector,
-                                   /*vectors=*/1, /*hold=*/false);
+  int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1, threads = std::min<int64_t>(256, target.threads);
+  std::optional<int64_t> points = getMostPoints(function, [](int64_t) { return true; });
+  bool areFew = points && *points / vector < target.processors * threads && !KernelCalls(function).haveNeighbours();
+  while (areFew && vector > 1 && *points / vector < target.processors * threads)
+    vector /= 2;
+  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Pointwise, threads, /*threadsPerRow=*/1, vector, /*vectors=*/1, /*hold=*/false);
 }
 
 /// Threads for a row of `vectors` vectors: enough that each holds little, more where `rows` leave the GPU idle.
@@ -45,15 +50,13 @@ int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64
 /// Elements that a thread of a block of `threads` may hold: half of its registers, and not above 64, where it is better to read the row again.
 int64_t getMostHeld(int64_t threads, const GpuTarget &target) { return std::min<int64_t>(64, target.registers / threads / 2); }
 
-constexpr int64_t mostThreadsOfProcessor = 2048;
-
 /// `count` vectors a row, where that is known, walked by `perRow` threads, of `few` rows or many. Small rows share a block of `block` threads.
 kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, int64_t block, bool few, const GpuTarget &target) {
   int64_t threads = perRow >= block || !llvm::isPowerOf2_64(perRow) ? perRow : llvm::alignDown(block, perRow);
   int64_t vectors = isKnown ? llvm::divideCeil(count, perRow) : 1;
   bool hold = isKnown && vectors * vector <= getMostHeld(threads, target);
   // Of large blocks one register too many leaves a processor half as many. Of few rows it has one.
-  int64_t blocks = hold && !few && 2 * threads > 1024 && vectors * vector <= 16 ? mostThreadsOfProcessor / threads : 0;
+  int64_t blocks = hold && !few && 2 * threads > 1024 && vectors * vector <= 16 ? target.processorThreads / threads : 0;
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold, /*packed=*/false, /*shared=*/false, blocks, /*tiling=*/{});
 }
 
@@ -112,13 +115,13 @@ bool walksAgain(kernel::FuncOp function, ArrayRef<int64_t> walked, bool few) {
 /// has two rows or more. What leaves no room for a second row is shared by the blocks of a cluster, where there are clusters, so that a processor has parts of
 /// several rows. Their barrier costs more than a block's, so less is not shared, nor what a block holds that nothing packs. What no cluster holds it shares all the
 /// same, and reads again. Null where nothing of this helps.
-kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t length, int64_t vector, bool isHeld, bool few, const GpuTarget &target) {
+kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t count, int64_t vector, bool isHeld, bool few, const GpuTarget &target) {
   // Of a processor beside what a block may have, and what each block and reduction takes of it.
   constexpr int64_t fewestThreads = 256, reservedBytes = 1024, otherBytes = 3072;
   // What a thread holds, and what it needs beside.
   constexpr int64_t fewHeldBytes = 128, mostHeldBytes = 256, mostHeldRegisters = 32, otherRegisters = 32;
   ReadAlong read = findReadAlong(function, walked, vector);
-  int64_t count = llvm::divideCeil(length, vector), small = std::min(fewestThreads, target.threads);
+  int64_t small = std::min(fewestThreads, target.threads);
   if (read.bits == 0)
     return {};
   bool canShare = target.clusters && (read.isPacked || !isHeld) && read.fewestBits >= 32 && !function.getRagged() && walksAgain(function, walked, few);
@@ -135,7 +138,7 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
     cluster = more;
   if (read.fewestBits >= 64 && walksAgain(function, walked, /*few=*/false) && (cluster == 1 ? read.isPacked : canShare && cluster <= kernel::mostBlocksOfCluster)) {
     int64_t bytes = small * llvm::divideCeil(count, cluster * small) * read.bits / 8;
-    int64_t blocks = std::min(std::min<int64_t>(mostThreadsOfProcessor / small, 8), (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
+    int64_t blocks = std::min(std::min<int64_t>(target.processorThreads / small, 8), (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
     if (blocks > 1)
       return describe(small, cluster, /*shared=*/true, blocks);
   }
@@ -165,11 +168,13 @@ kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t
                                    /*blocks=*/2, /*tiling=*/{});
 }
 
-kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
-  int64_t vector = chooseVector(function, walked.back(), target);
+/// Rows that vectors of `vector` elements are aligned with, or whose ends are walked by themselves.
+kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector, const GpuTarget &target) {
   auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
   auto rows = getStaticPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
-  int64_t count = length ? std::max<int64_t>(1, llvm::divideCeil(*length, vector)) : 0;
+  // Where a row's ends are walked by themselves, no vector is begun that the row does not fill.
+  int64_t full = length && allowsVector(function, walked.back(), vector) ? llvm::divideCeil(*length, vector) : length.value_or(0) / vector;
+  int64_t count = length ? std::max<int64_t>(1, full) : 0;
   int64_t perRow = length ? chooseThreadsPerRow(count, vector, rows, target) : std::min<int64_t>(256, target.threads);
   // A part of a ragged row may have fewer elements.
   kernel::RaggedAttr ragged = function.getRagged();
@@ -179,7 +184,7 @@ kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walke
   kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, areFew, target);
   bool isAlone = 2 * schedule.getThreads() > target.threads && !areFew;
   if (isKnown && (isAlone || !schedule.getHold()) && !foldsRowsIntoColumns(function))
-    if (kernel::ScheduleAttr read = chooseReadRows(function, walked, *length, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
+    if (kernel::ScheduleAttr read = chooseReadRows(function, walked, count, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
       schedule = read;
   if (isKnown && schedule.getHold() && foldsRowsIntoColumns(function))
     if (kernel::ScheduleAttr fetched = chooseFetchedRows(function, walked, schedule, target))
@@ -249,6 +254,15 @@ kernel::ScheduleAttr chooseScan(kernel::FuncOp function, int64_t scanned, const 
   };
   kernel::ScheduleAttr schedule = describe(perRow);
   return getScratchBytes(function, schedule) > getMostScratchBytes(target) ? describe(32) : schedule;
+}
+
+/// Rows of a length, or at places, that no vector divides keep vectors but at their ends, where the row has threads enough for those.
+kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
+  int64_t widest = getWidestVector(function, target), vector = chooseVector(function, walked.back(), target);
+  if (vector < widest)
+    if (kernel::ScheduleAttr schedule = chooseRows(function, walked, widest, target); allowsRowEnds(function, widest, schedule.getThreadsPerRow()))
+      return schedule;
+  return chooseRows(function, walked, vector, target);
 }
 
 kernel::ScheduleAttr chooseSchedule(kernel::FuncOp function, const GpuTarget &target) {

@@ -18,7 +18,7 @@ def AttachTargetPass : Pass<"kernel-attach-target", "::mlir::ModuleOp"> {
     module {
     }
     // becomes, with targets=sm_80,
-    module attributes {kernel.target = #kernel.gpu<processors = 108, threads = 1024, shared_bytes = 166912, registers = 65536, vector_bytes = 16, bytes_in_flight = 16384, clusters = false>} {
+    module attributes {kernel.target = #kernel.gpu<processors = 108, processor_threads = 2048, threads = 1024, shared_bytes = 166912, registers = 65536, vector_bytes = 16, bytes_in_flight = 16384, clusters = false>} {
     }
     ```
   }];
@@ -260,6 +260,27 @@ def MergeLaunchesPass : Pass<"kernel-merge-launches", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::sinter::kernel::KernelDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+
+def OverlapLaunchesPass : Pass<"kernel-overlap-launches", "::sinter::kernel::ThreadFuncOp"> {
+  let summary = "let a kernel start while the one before it ends";
+  let description = [{
+    A kernel waits, before it first touches what is in memory, until the one before has ended. A short one (8 MB or less to read and write, and no more blocks than the GPU takes at once) that others
+    follow says at its start that the next one may come, whose launch, as the plan says, then does not wait (CUDA's programmatic dependent launch, sm_90 and later; elsewhere both operations do nothing):
+    the next kernel's blocks are in place, and have reckoned where they are, when what they read is there. Each block pays about 70 ns of its processor for saying so.
+
+    ```mlir
+    kernel.thread_func @relu(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+      %t = kernel.thread_id
+      %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+      // becomes
+      kernel.launch_dependents
+      %t = kernel.thread_id
+      kernel.grid_dependency_wait
+      %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+    ```
+  }];
+  let dependentDialects = ["::sinter::kernel::KernelDialect"];
 }
 
 #endif // SINTER_SCHEDULE_PASSES_TD

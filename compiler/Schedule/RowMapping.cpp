@@ -15,6 +15,7 @@
 
 #include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/ThreadBuilder.h"
+#include "compiler/Schedule/VectorWidth.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -33,9 +34,14 @@ constexpr int64_t bytesInFlight = 128, mostStepsAtOnce = 8;
 class RowMapping {
 public:
   explicit RowMapping(kernel::FuncOp source)
-      : source(source), schedule(source.getScheduleAttr()), ragged(source.getRagged()), reduced(getWalkedDims(source)),
+      : source(source), schedule(source.getScheduleAttr()), ragged(source.getRagged()), reduced(getRowDims(source)),
         isColumns(schedule.getKind() == kernel::ScheduleKind::Columns),
-        t(source, isColumns ? source.getNumDims() - 1 : reduced.back(), schedule.getVector()), b(t.b) {}
+        t(source, isColumns ? source.getNumDims() - 1 : reduced.back(), schedule.getVector()), b(t.b) {
+    if (hasRowEnds(source)) {
+      rowStart = findRowStart(source, reduced.back());
+      t.alignTo(rowStart);
+    }
+  }
 
   kernel::ThreadFuncOp build() {
     findStages();
@@ -207,10 +213,30 @@ private:
       registers[value] = kernel::RegistersOp::create(
           b, kernel::RegistersType::get(source.getContext(), schedule.getVectors() * (fetchesAhead() ? 2 : 1), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
           StringAttr(), packedTypeOf(value), schedule.getShared());
+    findEnds();
+  }
+
+  /// How many elements of the row lie before its first vector, and with those after its last one.
+  void findEnds() {
+    if (!rowStart)
+      return;
+    AffineExpr d0, vector = getAffineConstantExpr(step(), source.getContext());
+    bindDims(source.getContext(), d0);
+    SmallVector<Value> outer(rowScope.indices);
+    outer.pop_back();
+    Value count = t.index(length, {});
+    head = t.index((vector - rowStart % vector) % vector, outer, "head");
+    if (auto known = dyn_cast<AffineConstantExpr>(length); !known || known.getValue() < step())
+      head = arith::MinSIOp::create(b, head, count);
+    ends = t.index(d0 + (getAffineDimExpr(1, source.getContext()) - d0) % vector, {head, count}, "ends");
+    for (Value value : held)
+      endRegisters[value] = kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), 1, value.getType()), b.getStringAttr("end"), TypeAttr());
   }
 
   /// What a load of 16 bits is held as.
   TypeAttr packedTypeOf(Value value) {
+    if (isAtEnds)
+      return {};
     auto load = value.getDefiningOp<kernel::LoadOp>();
     Type element = load && schedule.getPacked() ? load.getView().getType().getElement() : Type();
     return element && isa<Float16Type, BFloat16Type>(element) ? TypeAttr::get(element) : TypeAttr();
@@ -298,19 +324,37 @@ private:
     SmallVector<Value> carried;
     for (kernel::ReduceOp reduce : reductions[stage])
       carried.push_back(carryFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
+    ThreadScope endScope;
+    if (rowStart)
+      endScope = readEnds(stage);
     AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
     AffineExpr end = bound ? getAffineDimExpr(0, source.getContext()) : length;
     ValueRange operands = bound ? ValueRange(bound) : ValueRange();
-    bool isFull = isStatic() && length == covered * schedule.getVectors();
+    bool isFull = isStatic() && length == covered * schedule.getVectors() && !rowStart;
     if (isFull || ((!held.empty() || !accumulations.empty()) && !isStatic())) {
       Value count = isStatic() ? t.constant(schedule.getVectors()) : t.index(end.ceilDiv(covered), operands);
       carried = walkSteps(stage, along, count, carried, [&](Value i, ValueRange folds) {
-        return isFull ? walkVector(stage, along, i, columnOf(i), folds) : walkGuarded(stage, along, i, folds);
+        if (isFull)
+          return walkVector(stage, along, i, columnOf(i), folds);
+        GuardedStep step = enterGuarded(i);
+        return walkGuarded(stage, along, step, folds);
       });
     } else {
-      Value full = t.index(end.floorDiv(covered), operands);
+      Value full = countFullSteps();
+      SmallVector<GuardedStep> guarded;
+      for (int64_t i = 0; i < countGuardedSteps(); ++i)
+        guarded.push_back(enterGuarded(t.index(getAffineDimExpr(0, source.getContext()) + i, {full})));
+      if (auto known = full.getDefiningOp<arith::ConstantIndexOp>(); known && known.value() <= stepsAtOnce(stage))
+        for (GuardedStep &step : guarded)
+          readAhead(stage, step.isInside, step.scope);
       carried = walkSteps(stage, along, full, carried, [&](Value i, ValueRange folds) { return walkVector(stage, along, i, columnOf(i), folds); });
-      carried = walkGuarded(stage, along, full, carried);
+      for (GuardedStep &step : guarded)
+        carried = walkGuarded(stage, along, step, carried);
+    }
+    if (rowStart) {
+      for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], carried))
+        partial = foldLanes(reduce.getKind(), partial);
+      carried = walkEnds(stage, along, endScope, carried);
     }
     for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], carried)) {
       b.setLoc(reduce.getLoc());
@@ -322,6 +366,75 @@ private:
     }
   }
 
+  /// The elements that are left for vectors where the most are taken at a row's ends, and the steps in which all threads have one of them.
+  AffineExpr leastForVectors() { return rowStart ? length - (step() - 1) : length; }
+
+  Value countFullSteps() {
+    AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
+    if (bound)
+      return t.index(getAffineDimExpr(0, source.getContext()).floorDiv(covered), bound);
+    AffineExpr full = leastForVectors().floorDiv(covered);
+    if (auto known = dyn_cast<AffineConstantExpr>(full))
+      return t.constant(std::max<int64_t>(known.getValue(), 0));
+    return rowStart ? Value(arith::MaxSIOp::create(b, t.index(full, {}), t.constant(0))) : t.index(full, {});
+  }
+
+  /// Steps after the full ones: rows with fewer elements at their ends have a vector more than others, which may take a step more.
+  int64_t countGuardedSteps() {
+    auto known = dyn_cast<AffineConstantExpr>(length);
+    int64_t covered = schedule.getThreadsPerRow() * step();
+    if (!known || bound)
+      return rowStart ? 2 : 1;
+    if (!rowStart)
+      return known.getValue() % covered != 0;
+    int64_t full = std::max<int64_t>(0, known.getValue() - (step() - 1)) / covered;
+    return llvm::divideCeil(known.getValue() / step() - full * schedule.getThreadsPerRow(), schedule.getThreadsPerRow());
+  }
+
+  /// What stage `stage` reads at the row's ends, so that it is on its way with all else.
+  ThreadScope readEnds(unsigned stage) {
+    ThreadBuilder::SingleElements single(t);
+    AffineExpr d0, d1, d2;
+    bindDims(source.getContext(), d0, d1, d2);
+    isAtEnd = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lane, ends);
+    Value count = t.index(length, {}), isHead = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lane, head);
+    ThreadScope scope = scopeOf(arith::SelectOp::create(b, isHead, lane, t.index(d0 - d1 + d2, {count, ends, lane})));
+    isAtEnds = true;
+    readAhead(stage, isAtEnd, scope);
+    isAtEnds = false;
+    return scope;
+  }
+
+  /// Reads what stage `stage` will need at `scope`, where `isInside` holds, so that it is on its way with what comes first.
+  void readAhead(unsigned stage, Value isInside, ThreadScope &scope) {
+    for (auto load : source.entry().getOps<kernel::LoadOp>()) {
+      bool isHeld = held.contains(load.getResult()) && (madeIn.lookup(load.getResult()) < stage || isHeldInShared() || packedTypeOf(load.getResult()));
+      if (isHeld || !isAlongRow(load.getResult()) || !isPlainRead(load) || !isNeeded(load.getResult(), stage))
+        continue;
+      if (Value read = t.readWhere(load, isInside, scope))
+        scope.values[load.getResult()] = read;
+    }
+  }
+
+  /// The elements at the row's ends, one a thread, which `folds` is carried on over.
+  SmallVector<Value> walkEnds(unsigned stage, ArrayRef<kernel::StoreOp> along, ThreadScope &scope, ValueRange folds) {
+    ThreadBuilder::SingleElements single(t);
+    isAtEnds = true;
+    auto branch = scf::IfOp::create(b, TypeRange(folds), isAtEnd, /*withElseRegion=*/!folds.empty());
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(branch.thenBlock());
+      SmallVector<Value> folded = walkElements(stage, along, t.constant(0), scope, folds);
+      if (!folded.empty()) {
+        scf::YieldOp::create(b, folded);
+        b.setInsertionPointToStart(branch.elseBlock());
+        scf::YieldOp::create(b, folds);
+      }
+    }
+    isAtEnds = false;
+    return llvm::to_vector_of<Value>(branch.getResults());
+  }
+
   /// Whether a block that walks rows one after the other has the memory put the next one where it is held while it works on this one.
   bool fetchesAhead() { return schedule.getShared() && !accumulations.empty(); }
 
@@ -330,16 +443,14 @@ private:
     if (values.empty())
       return;
     auto fetchVectors = [&](Value i, Value column) {
-      ThreadScope scope = rowScope;
-      SmallVector<unsigned> inner(reduced.begin(), reduced.end());
-      t.delinearize(column, inner, scope);
+      ThreadScope scope = scopeOf(column);
       for (Value value : values) {
         // Alone, as a load that is a fetch is no value that others may use.
         ThreadScope own = scope;
         Value read = t.emit(value, own);
         auto load = read.getDefiningOp<kernel::VloadOp>();
         auto array = registers[value].getDefiningOp<kernel::RegistersOp>();
-        if (!load || array.getStoredType() != load.getView().getType().getElement()) {
+        if (!load || load.getUnaligned() || array.getStoredType() != load.getView().getType().getElement()) {
           kernel::RegisterSetOp::create(b, read, array, heldAt(i));
           continue;
         }
@@ -347,8 +458,7 @@ private:
         load.erase();
       }
     };
-    AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
-    Value end = bound ? bound : t.index(length, {}), steps = isStatic() ? t.index(length.floorDiv(covered), {}) : t.index(getAffineDimExpr(0, source.getContext()).floorDiv(covered), end);
+    Value end = bound ? bound : endOfVectors(), steps = countFullSteps();
     auto loop = scf::ForOp::create(b, t.constant(0), steps, t.constant(1));
     loop->setAttr("kernel.unroll", b.getI64IntegerAttr(mostStepsAtOnce));
     {
@@ -356,13 +466,18 @@ private:
       b.setInsertionPointToStart(loop.getBody());
       fetchVectors(loop.getInductionVar(), columnOf(loop.getInductionVar()));
     }
-    if (!isStatic() || !length.isMultipleOf(schedule.getThreadsPerRow() * step())) {
-      Value column = columnOf(steps);
+    auto fetchGuarded = [&](Value i) {
+      Value column = columnOf(i);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(scf::IfOp::create(b, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, end), /*withElseRegion=*/false).thenBlock());
-      fetchVectors(steps, column);
-    }
+      fetchVectors(i, column);
+    };
+    for (int64_t i = 0; i < countGuardedSteps(); ++i)
+      fetchGuarded(t.index(getAffineDimExpr(0, source.getContext()) + i, {steps}));
   }
+
+  /// Vectors begin before this element.
+  Value endOfVectors() { return t.index(leastForVectors(), {}); }
 
   SmallVector<Value> walkSteps(unsigned stage, ArrayRef<kernel::StoreOp> along, Value count, ValueRange start,
                                function_ref<SmallVector<Value>(Value, ValueRange)> walkStep) {
@@ -389,7 +504,10 @@ private:
   Value columnOf(Value i) {
     AffineExpr d0, d1;
     bindDims(source.getContext(), d0, d1);
-    return t.index((d0 * schedule.getThreadsPerRow() + d1) * step(), {i, lane}, isColumns ? "element" : "column");
+    AffineExpr column = (d0 * schedule.getThreadsPerRow() + d1) * step();
+    if (rowStart)
+      return t.index(column + getAffineDimExpr(2, source.getContext()), {i, lane, head}, "column");
+    return t.index(column, {i, lane}, isColumns ? "element" : "column");
   }
 
   /// Elements of the walk that one vector takes.
@@ -582,23 +700,31 @@ private:
       auto body = scf::IfOp::create(b, isMine, /*withElseRegion=*/false);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(body.thenBlock());
-      ThreadScope scope = rowScope;
-      SmallVector<unsigned> inner(reduced.begin(), reduced.end());
-      t.delinearize(column, inner, scope);
+      ThreadScope scope = scopeOf(column);
       scope.values[reduce.getResult()] = total;
       for (kernel::StoreOp store : accumulation.stores)
         t.emitStore(store, scope);
     });
   }
 
-  SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, ValueRange folds) {
+  /// A step in which some threads have no vector.
+  struct GuardedStep {
+    Value i, isInside;
+    ThreadScope scope;
+  };
+
+  GuardedStep enterGuarded(Value i) {
     Value column = columnOf(i);
-    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : t.index(length, {}));
-    auto branch = scf::IfOp::create(b, TypeRange(folds), isInside, /*withElseRegion=*/!folds.empty());
+    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : endOfVectors());
+    return {i, isInside, scopeOf(column)};
+  }
+
+  SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, GuardedStep &step, ValueRange folds) {
+    auto branch = scf::IfOp::create(b, TypeRange(folds), step.isInside, /*withElseRegion=*/!folds.empty());
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(branch.thenBlock());
-      SmallVector<Value> folded = walkVector(stage, along, i, column, folds);
+      SmallVector<Value> folded = walkElements(stage, along, step.i, step.scope, folds);
       if (!folded.empty()) {
         scf::YieldOp::create(b, folded);
         b.setInsertionPointToStart(branch.elseBlock());
@@ -608,17 +734,27 @@ private:
     return llvm::to_vector_of<Value>(branch.getResults());
   }
 
-  SmallVector<Value> walkVector(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, Value column, ValueRange folds) {
+  /// What is known at element `column` of the row.
+  ThreadScope scopeOf(Value column) {
     ThreadScope scope = rowScope;
     SmallVector<unsigned> inner(reduced.begin(), reduced.end());
     t.delinearize(column, inner, scope);
+    return scope;
+  }
+
+  SmallVector<Value> walkVector(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, Value column, ValueRange folds) {
+    ThreadScope scope = scopeOf(column);
+    return walkElements(stage, along, i, scope, folds);
+  }
+
+  SmallVector<Value> walkElements(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, ThreadScope &scope, ValueRange folds) {
     for (Value value : held)
-      if ((fetchesAhead() || madeIn.lookup(value) < stage + schedule.getShared()) && isNeeded(value, stage))
+      if ((fetchesAhead() || madeIn.lookup(value) < stage + isHeldInShared()) && isNeeded(value, stage))
         scope.values[value] = readHeld(value, i);
     // Packed as they are read: the first step reads them like all others, and nothing is converted there and back.
     for (Value value : held)
-      if (madeIn.lookup(value) == stage && packedTypeOf(value) && !schedule.getShared()) {
-        kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], i);
+      if (madeIn.lookup(value) == stage && packedTypeOf(value) && !isHeldInShared()) {
+        kernel::RegisterSetOp::create(b, t.emit(value, scope), registersOf(value), i);
         scope.values[value] = readHeld(value, i);
       }
     SmallVector<Value> folded;
@@ -634,8 +770,8 @@ private:
       folded.push_back(buildCombine(b, reduce.getKind(), carried, value));
     }
     for (Value value : held)
-      if (madeIn.lookup(value) == stage && !packedTypeOf(value) && !schedule.getShared())
-        kernel::RegisterSetOp::create(b, t.emit(value, scope), registers[value], i);
+      if (madeIn.lookup(value) == stage && !packedTypeOf(value) && !isHeldInShared())
+        kernel::RegisterSetOp::create(b, t.emit(value, scope), registersOf(value), i);
     accumulate(stage, scope, i);
     storeAlong(along, scope);
     return folded;
@@ -658,7 +794,9 @@ private:
     bindDims(source.getContext(), d0, d1);
     return fetchesAhead() ? t.index(d0 * schedule.getVectors() + d1, {half, i}) : i;
   }
-  Value readHeld(Value value, Value i) { return kernel::RegisterGetOp::create(b, elementOf(registers[value]), registers[value], heldAt(i)); }
+  Value readHeld(Value value, Value i) { return kernel::RegisterGetOp::create(b, elementOf(registersOf(value)), registersOf(value), heldAt(i)); }
+  Value registersOf(Value value) { return isAtEnds ? endRegisters[value] : registers[value]; }
+  bool isHeldInShared() { return schedule.getShared() && !isAtEnds; }
 
   static Type elementOf(Value registers) { return cast<kernel::RegistersType>(registers.getType()).getElement(); }
 
@@ -689,6 +827,10 @@ private:
   /// The thread's number among those of its row, and which of the block's rows that is.
   Value lane, group;
   Value isRowInside, bound, rowsOfBlock;
+  /// Where rows begin that may begin within a vector; the elements before the first vector, and those with the ones after the last.
+  AffineExpr rowStart;
+  Value head, ends, isAtEnd;
+  bool isAtEnds = false; // what is built now: one element a thread
   Value half; // of what is fetched ahead: 0 or 1
   bool isFetched = false;
   bool hasMet = false; // the blocks of the cluster
@@ -700,7 +842,7 @@ private:
   llvm::MapVector<Operation *, ExponentialSum> exponentialSums; // folded in the walk that finds the greatest
   llvm::DenseMap<unsigned, SmallVector<kernel::StoreOp>> stores;
   llvm::SetVector<Value> held;
-  llvm::MapVector<Value, Value> registers;
+  llvm::MapVector<Value, Value> registers, endRegisters;
   llvm::DenseMap<Type, Value> scratches;
   llvm::MapVector<Operation *, Accumulation> accumulations;
 };

@@ -2,6 +2,7 @@
 //
 // Cuts long reductions with few results into parts: one kernel folds each part, a second one the parts' results, in their order.
 
+#include "compiler/Analysis/KernelCalls.h"
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/KernelParts.h"
@@ -65,8 +66,7 @@ int64_t countParts(int64_t blocks, uint64_t longest, int64_t bytes, const GpuTar
 
 class Splitter {
 public:
-  /// `caller`: some call of the kernel, in whose function its symbols have their ranges.
-  Splitter(kernel::FuncOp function, kernel::CallOp caller, const GpuTarget &target) : function(function), caller(caller), target(target), dims(function) {}
+  Splitter(kernel::FuncOp function, const GpuTarget &target) : function(function), target(target), dims(function) {}
 
   /// Null where all is well as it is.
   std::optional<Cut> choose() {
@@ -144,23 +144,11 @@ private:
     // Results of a symbolic number are taken to be many.
     if (!points)
       return 1;
+    std::optional<int64_t> longest = getMostPoints(function, isWalked);
     bool isAlongLast = isWalked(function.getNumDims() - 1);
     int64_t vector = chooseVector(function, function.getNumDims() - 1, target);
     int64_t across = isAlongLast ? 1 : 32 * vector, blocks = llvm::divideCeil(*points, across);
-    return countParts(blocks, greatestLength(walked), bitsPerPoint(function) * std::min(across, *points) / 8, target);
-  }
-
-  /// The most points that the dimensions `walked` have, for the greatest values of the symbols.
-  uint64_t greatestLength(ArrayRef<int64_t> walked) {
-    SmallVector<AffineExpr> greatest;
-    for (Attribute name : function.getSymbols())
-      greatest.push_back(getAffineConstantExpr(getSymbolRange(caller, cast<StringAttr>(name).getValue()).getMax(), function.getContext()));
-    uint64_t length = 1;
-    for (int64_t dim : walked) {
-      auto extent = dyn_cast<AffineConstantExpr>(function.getDims().getResult(dim).replaceSymbols(greatest));
-      length = llvm::SaturatingMultiply<uint64_t>(length, extent ? std::max<int64_t>(extent.getValue(), 0) : std::numeric_limits<uint64_t>::max());
-    }
-    return length;
+    return countParts(blocks, longest.value_or(std::numeric_limits<int64_t>::max()), bitsPerPoint(function) * std::min(across, *points) / 8, target);
   }
 
   /// Rows folded into columns: about as many blocks as the processors take at once, each with rows enough to be worth its columns' sums.
@@ -321,7 +309,6 @@ private:
 
 private:
   kernel::FuncOp function;
-  kernel::CallOp caller;
   const GpuTarget &target;
   KernelDims dims;
   llvm::SetVector<Operation *> after;
@@ -353,7 +340,7 @@ struct SplitReductions : sinter::impl::SplitReductionsPassBase<SplitReductions> 
         splitKernel(one, collectCalls(getOperation())[one.getSymNameAttr()]);
       return;
     }
-    Splitter splitter(function, calls.front(), target);
+    Splitter splitter(function, target);
     std::optional<Cut> cut = splitter.choose();
     if (!cut)
       return;

@@ -158,6 +158,12 @@ bool ThreadBuilder::isSameInAllLanes(Operation *op) const {
   return (startsAtBound || startsAfterBound) && start % vector == 0 && isAlignedVector(place.getMap().getResult(0), vectorDim, vector);
 }
 
+void ThreadBuilder::alignTo(AffineExpr start) {
+  alignedStart = start;
+  // Conditions were asked as if vectors began at multiples of themselves.
+  uniform.clear();
+}
+
 void ThreadBuilder::findUniform() {
   if (vector == 1)
     return;
@@ -266,14 +272,14 @@ Value ThreadBuilder::lanePlaces(AffineMap map, ValueRange data, ThreadScope &sco
   return kernel::VindexExprOp::create(b, cast<VectorType>(laneType(b.getIndexType())), used, operands);
 }
 
-/// Whether lanes read neighbouring elements, in vectors that the choice of the vector's width made aligned.
+/// Whether lanes read neighbouring elements.
 bool ThreadBuilder::isContiguous(AffineMap map, ValueRange data) const {
   auto coefficient = linearCoefficient(map.getResult(0), vectorDim);
   return coefficient && *coefficient == 1 && llvm::none_of(data, [&](Value v) { return hasLanes(v); });
 }
 
-Value ThreadBuilder::readVector(Type type, Value view, Value offset, Value predicate) {
-  auto read = [&] { return kernel::VloadOp::create(b, type, view, offset, /*streaming=*/false); };
+Value ThreadBuilder::readVector(Type type, Value view, Value offset, Value predicate, bool isAligned) {
+  auto read = [&] { return kernel::VloadOp::create(b, type, view, offset, /*streaming=*/false, /*unaligned=*/!isAligned); };
   if (!predicate)
     return read();
   auto branch = scf::IfOp::create(b, type, predicate, /*withElseRegion=*/true);
@@ -299,16 +305,32 @@ Value ThreadBuilder::emitLoad(kernel::LoadOp load, ThreadScope &scope) {
   }
   Type type = laneType(scalar);
   if (isContiguous(load.getMap(), load.getIndices()) && (!predicate || !isa<VectorType>(predicate.getType())))
-    return readVector(type, view, place(load.getMap(), load.getIndices(), scope), predicate);
+    return readVector(type, view, place(load.getMap(), load.getIndices(), scope), predicate, isAligned(load.getMap()));
   // Neither the place nor the predicate need vary over lanes, only one of them.
   Value offsets = lanePlaces(load.getMap(), load.getIndices(), scope);
   return kernel::VgatherOp::create(b, type, view, offsets, predicate ? widen(predicate) : Value());
+}
+
+Value ThreadBuilder::readWhere(kernel::LoadOp load, Value predicate, ThreadScope &scope) {
+  if (hasLanes(load.getResult()) && !isContiguous(load.getMap(), {}))
+    return {};
+  Value offset = place(load.getMap(), {}, scope);
+  b.setLoc(load.getLoc());
+  if (hasLanes(load.getResult()))
+    return readVector(laneType(load.getResult().getType()), viewOf(load.getView()), offset, predicate, isAligned(load.getMap()));
+  return kernel::VgatherOp::create(b, load.getResult().getType(), viewOf(load.getView()), offset, predicate);
 }
 
 Value ThreadBuilder::emitIndex(kernel::IndexOp op, ThreadScope &scope) {
   if (!hasLanes(op.getResult()))
     return arith::IndexCastOp::create(b, b.getI64Type(), place(op.getMap(), op.getIndices(), scope));
   return arith::IndexCastOp::create(b, laneType(b.getI64Type()), lanePlaces(op.getMap(), op.getIndices(), scope));
+}
+
+/// Whether some load decides what `value` is.
+static bool dependsOnLoads(Value value) {
+  Operation *op = value ? value.getDefiningOp() : nullptr;
+  return op && (isa<kernel::LoadOp>(op) || llvm::any_of(op->getOperands(), dependsOnLoads));
 }
 
 /// The loads that `store` waits for and that are not made yet, in the kernel's order, but those that data chooses.
@@ -321,7 +343,7 @@ static SmallVector<kernel::LoadOp> findLoads(kernel::StoreOp store, const Thread
     Operation *op = value.getDefiningOp();
     if (!op || scope.values.contains(value) || !seen.insert(value).second)
       continue;
-    if (auto load = dyn_cast<kernel::LoadOp>(op); load && isPlainRead(load))
+    if (auto load = dyn_cast<kernel::LoadOp>(op); load && load.getIndices().empty() && !dependsOnLoads(load.getPredicate()))
       loads.push_back(load);
     llvm::append_range(worklist, op->getOperands());
   }
@@ -362,7 +384,7 @@ void ThreadBuilder::emitStore(kernel::StoreOp store, ThreadScope &scope) {
   if (lanes && !isVector)
     kernel::VscatterOp::create(b, widen(value), view, offset, varies ? predicate : Value());
   else
-    kernel::VstoreOp::create(b, lanes ? widen(value) : value, view, offset, /*streaming=*/false);
+    kernel::VstoreOp::create(b, lanes ? widen(value) : value, view, offset, /*streaming=*/false, /*unaligned=*/lanes && !isAligned(store.getMap()));
 }
 
 } // namespace sinter

@@ -10,6 +10,8 @@
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
+#include <utility>
+
 namespace sinter {
 
 /// What the values of a kernel are at one place of the thread's code: the indices of the domain's dimensions, and the
@@ -47,9 +49,28 @@ public:
 
   /// The value of `value` at `scope`, made with all that it needs and is not yet in `scope`.
   mlir::Value emit(mlir::Value value, ThreadScope &scope);
+  /// A plain read, or 0, and not read, where `predicate` does not hold; null where its lanes lie apart.
+  mlir::Value readWhere(kernel::LoadOp load, mlir::Value predicate, ThreadScope &scope);
   void emitStore(kernel::StoreOp store, ThreadScope &scope);
   /// All of `stores`, after enough loads for them that no computation, and no store that might be to the same memory, keeps the memory waiting.
   void emitStores(llvm::ArrayRef<kernel::StoreOp> stores, ThreadScope &scope);
+
+  /// Vectors begin where a place and `start`, both at element 0 of the vectorised dimension, differ by a multiple of the vector; without a start, where a place is one. What
+  /// is contiguous but not so is read and written in pieces.
+  void alignTo(mlir::AffineExpr start);
+
+  /// While it lives, `builder` makes values of one element.
+  class SingleElements {
+  public:
+    explicit SingleElements(ThreadBuilder &builder) : builder(builder), vector(std::exchange(builder.vector, 1)) {}
+    ~SingleElements() { builder.vector = vector; }
+    SingleElements(const SingleElements &) = delete;
+    SingleElements &operator=(const SingleElements &) = delete;
+
+  private:
+    ThreadBuilder &builder;
+    int64_t vector;
+  };
 
   /// Whether the value has lanes in this mapping. A condition that holds in all lanes of a vector or in none has not.
   bool hasLanes(mlir::Value value) const { return vector > 1 && dims.variesOver(value, vectorDim) && !uniform.contains(value); }
@@ -74,7 +95,7 @@ public:
 private:
   mlir::Value emitLoad(kernel::LoadOp load, ThreadScope &scope);
   /// A vector of `view`, or 0 where `predicate`, if there is one, does not hold.
-  mlir::Value readVector(mlir::Type type, mlir::Value view, mlir::Value offset, mlir::Value predicate);
+  mlir::Value readVector(mlir::Type type, mlir::Value view, mlir::Value offset, mlir::Value predicate, bool isAligned);
   mlir::Value emitIndex(kernel::IndexOp op, ThreadScope &scope);
   mlir::Value emitScalarOp(mlir::Operation *op, ThreadScope &scope);
   /// `map` with each run of `scope` that it walks as one dimension replaced by the run's number, which takes the place of its last
@@ -85,6 +106,8 @@ private:
   mlir::Value place(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
   mlir::Value lanePlaces(mlir::AffineMap map, mlir::ValueRange data, ThreadScope &scope);
   bool isContiguous(mlir::AffineMap map, mlir::ValueRange data) const;
+  /// Whether what is contiguous is an aligned vector.
+  bool isAligned(mlir::AffineMap map) const { return isAlignedTo(map.getResult(0), vectorDim, vector, alignedStart); }
   /// Notes the conditions that all lanes of a vector have in common: comparisons of places with where a vector begins, and what is made of them.
   void findUniform();
   bool isSameInAllLanes(mlir::Operation *op) const;
@@ -93,6 +116,7 @@ private:
 
   unsigned vectorDim;
   int64_t vector;
+  mlir::AffineExpr alignedStart; // null: vectors begin at multiples of themselves
   llvm::DenseSet<mlir::Value> uniform;
 };
 

@@ -46,4 +46,13 @@ int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &t
   return vector;
 }
 
+bool allowsRowEnds(kernel::FuncOp function, int64_t vector, int64_t threads) {
+  return getRowDims(function).size() == 1 && !foldsRowsIntoColumns(function) && threads >= 2 * (vector - 1) && findRowStart(function, getRowDims(function).back());
+}
+
+bool hasRowEnds(kernel::FuncOp function) {
+  kernel::ScheduleAttr schedule = function.getScheduleAttr();
+  return schedule.getKind() == kernel::ScheduleKind::Rows && !allowsVector(function, getRowDims(function).back(), schedule.getVector());
+}
+
 } // namespace sinter

@@ -20,6 +20,12 @@ int64_t getWidestVector(kernel::FuncOp function, const GpuTarget &target);
 /// The same where the extents and places are multiples of it, else the widest for which they are.
 int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &target);
 
+/// Whether rows may begin and end within a vector: their first and last elements are then walked one by one, by a thread each of the `threads` of a row.
+bool allowsRowEnds(kernel::FuncOp function, int64_t vector, int64_t threads);
+
+/// Whether `function`, of a `rows` schedule, is walked so.
+bool hasRowEnds(kernel::FuncOp function);
+
 } // namespace sinter
 
 #endif // SINTER_COMPILER_SCHEDULE_VECTORWIDTH_H

@@ -14,6 +14,8 @@ namespace sinter {
 
 struct GpuTarget {
   int64_t processors = 132;
+  /// Threads that a processor has at a time.
+  int64_t processorThreads = 2048;
   /// Threads a block may have.
   int64_t threads = 1024;
   /// Bytes of shared memory that a block may have, with the opt-in that CUDA asks for above 48 KiB.
@@ -33,9 +35,12 @@ struct GpuTarget {
 /// runs the kernels that a GPU would. Nothing for other names.
 std::optional<GpuTarget> findGpuTarget(const std::string &name);
 
-/// The description that schedules a text which has to serve all of `targets`: the limits (threads, shared memory,
-/// registers, width of an access, clusters) are those that each of them keeps, else the text would not run on one; what
-/// only makes it fast (processors, bytes in flight) is the first one's, for whom it is tuned. Unknown names are passed
+/// `target` within what `other` allows: its limits (threads, of a block and of a processor, shared memory, registers, width of an access, clusters)
+/// are the lesser ones.
+GpuTarget limitGpuTarget(GpuTarget target, const GpuTarget &other);
+
+/// The description that schedules a text which has to serve all of `targets`: the limits are those that each of them keeps, else the
+/// text would not run on one; what only makes it fast (processors, bytes in flight) is the first one's, for whom it is tuned. Unknown names are passed
 /// over; with none known it is the H200's.
 GpuTarget combineGpuTargets(const std::vector<std::string> &targets);
 

@@ -25,6 +25,8 @@ struct LaunchShape {
   uint32_t grid[3] = {1, 1, 1};
   uint32_t block[3] = {1, 1, 1};
   uint32_t shared_bytes = 0;  // dynamic shared memory; the CPU's kernels ask for theirs themselves
+  // It may start before the launch before it in the stream has ended, and waits itself. Where the device cannot do that, it starts afterwards.
+  bool overlaps = false;
 };
 
 // One operand of a product: extents live in MatmulProblem, strides are in elements, 0 broadcasts.

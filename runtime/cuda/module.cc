@@ -87,6 +87,16 @@ absl::Status LaunchKernel(const CudaDevice& device, const CudaKernel& kernel, co
   config.blockDimX = shape.block[0], config.blockDimY = shape.block[1], config.blockDimZ = shape.block[2];
   config.sharedMemBytes = shape.shared_bytes;
   config.hStream = stream;
+  CUlaunchAttribute overlap;
+  std::memset(&overlap, 0, sizeof(overlap));
+  overlap.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+  overlap.value.programmaticStreamSerializationAllowed = 1;
+  // The first GPUs that can: the kernel's own wait is nothing on others.
+  constexpr int kFirstMajor = 9;
+  if (shape.overlaps && device.capability().major >= kFirstMajor) {
+    config.attrs = &overlap;
+    config.numAttrs = 1;
+  }
   const CUresult result = device.driver().cuLaunchKernelEx(&config, kernel.function(), params, nullptr);
   if (result == CUDA_SUCCESS) return absl::OkStatus();
   return CudaStatus(device.driver(), result,

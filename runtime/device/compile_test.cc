@@ -16,6 +16,8 @@ SINTER_DEVICE void use_conversions(const float* x, char* out, i64 i) {
   T* to = reinterpret_cast<T*>(out);
   store(to + i, convert<T>(load<4>(x + i)));
   store_stream(to + i, convert<T>(convert<double>(load_stream<4>(x + i))));
+  store_unaligned(to + i + 1, convert<T>(load_unaligned<4>(x + i + 1)));
+  store_unaligned(reinterpret_cast<float*>(out), convert<float>(load_unaligned<8>(to + 3)));
   store(to, convert<T>(x[0]));
   store(to + 1, convert<T>(static_cast<i64>(i)));
   store(to + 2, convert<T>(true));

@@ -45,4 +45,23 @@
 
 #endif
 
+namespace sinter {
+
+// Programmatic dependent launch. A kernel that was launched to start before the one before it in the stream has ended waits for that here, and
+// then sees all that it wrote.
+SINTER_DEVICE void grid_dependency_wait() {
+#if SINTER_ON_GPU && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+// The next kernel, if it was launched so, may start once all blocks of this one have come here or ended.
+SINTER_DEVICE void launch_dependents() {
+#if SINTER_ON_GPU && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+}  // namespace sinter
+
 #endif  // SINTER_RUNTIME_DEVICE_LAUNCH_CUH_

@@ -136,6 +136,17 @@ SINTER_DEVICE void write_stream(bits128* p, const bits128& v) {
 }
 #endif
 
+// The most elements, a power of two, that lie aligned `start` elements beyond what is aligned to `grain`, of `left` that are wanted.
+constexpr int piece_width(int start, int grain, int left) {
+  int width = grain;
+  while (start % width != 0 || width > left) width /= 2;
+  return width;
+}
+template <int N>
+struct integer_constant {
+  static constexpr int value = N;
+};
+
 template <class T, int N, bool Stream>
 SINTER_DEVICE vec<T, N> load_vector(const T* p) {
   constexpr int bytes = vector_alignment(N * static_cast<int>(sizeof(T)));
@@ -222,6 +233,38 @@ SINTER_DEVICE typename loaded<T, N>::type load_any(const T* p) {
   }
 }
 
+// Writes elements I to N - 1 to what lies `Start` elements beyond a place that is aligned to `Grain`, in the widest accesses of up to so many that are aligned.
+template <int Grain, int Start, int I, int N, class T>
+SINTER_DEVICE void store_pieces(T* p, const vec<T, N>& value) {
+  if constexpr (I < N) {
+    constexpr int width = piece_width(Start + I, Grain, N - I);
+    vec<T, width> piece;
+    SINTER_UNROLL
+    for (int i = 0; i < width; ++i) piece[i] = value[I + i];
+    store_vector<T, width, false>(p + I, piece);
+    store_pieces<Grain, Start, I + width>(p, value);
+  }
+}
+
+// Elements that a store at an unaligned place has at most: more would be more kinds of places to tell apart than the wider accesses are worth.
+template <class T>
+constexpr int widest_piece() {
+  return sizeof(T) >= 8 ? 1 : sizeof(T) == 4 ? 2 : 4;
+}
+// Calls `access` with the number of elements that p lies beyond a multiple of the widest piece. Rows that a warp shares begin at one place, so that its
+// threads go one way.
+template <class T, int Start = 0, class Access>
+SINTER_DEVICE void at_start(const T* p, Access access) {
+  constexpr int grain = widest_piece<T>();
+  if constexpr (Start + 1 < grain) {
+    if (reinterpret_cast<u64>(p) / sizeof(T) % grain != Start) {
+      at_start<T, Start + 1>(p, access);
+      return;
+    }
+  }
+  access(integer_constant<Start>{});
+}
+
 }  // namespace memory
 
 // N elements of 16 bits as they lie in memory, two to a register: for what a thread holds for long.
@@ -287,6 +330,35 @@ SINTER_DEVICE typename memory::loaded<T, N>::type load_stream(const T* p) {
   return memory::load_any<T, N, true>(p);
 }
 
+// load_unaligned<N>(p): N elements from any place on, in several instructions without a branch, so that all that a thread loads is on its way at once. Elements of 16 bits come in
+// words, of which the first may begin an element before p: the memory's own alignment is that of a word.
+template <int N, class T>
+SINTER_DEVICE vec<T, N> load_unaligned(const T* p) {
+#if SINTER_ON_GPU
+  if constexpr (sizeof(T) == 2 && N % 2 == 0) {
+    const u64 address = reinterpret_cast<u64>(p);
+    const u32* source = reinterpret_cast<const u32*>(address & ~u64{3});
+    const u32 before = static_cast<u32>(address & 2) * 8;  // bits of the first word
+    u32 words[N / 2 + 1];
+    SINTER_UNROLL
+    for (int i = 0; i < N / 2; ++i) memory::read(source + i, words[i]);
+    u16 last;
+    memory::read(reinterpret_cast<const u16*>(p) + (N - 1), last);
+    words[N / 2] = last;
+    struct {
+      u32 at[N / 2];
+    } bits;
+    SINTER_UNROLL
+    for (int i = 0; i < N / 2; ++i) bits.at[i] = __funnelshift_r(words[i], words[i + 1], before);
+    return bit_cast<vec<T, N>>(bits);
+  }
+#endif
+  vec<T, N> value;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) value[i] = memory::load_vector<T, 1, false>(p + i)[0];
+  return value;
+}
+
 // fetch<N>(to, from): starts to copy N consecutive elements from global to shared memory, aligned as load's. The thread may read them after a
 // fetch_wait(), which waits for all that it has started; others after a barrier beside.
 template <int N, class T>
@@ -343,6 +415,12 @@ SINTER_DEVICE void store(T* p, T value) {
 template <class T>
 SINTER_DEVICE void store_stream(T* p, T value) {
   memory::store_vector<T, 1, true>(p, vec<T, 1>{{value}});
+}
+
+// store_unaligned(p, v): the counterpart of load_unaligned.
+template <int N, class T>
+SINTER_DEVICE void store_unaligned(T* p, const vec<T, N>& value) {
+  memory::at_start(p, [&](auto start) { memory::store_pieces<memory::widest_piece<T>(), decltype(start)::value, 0>(p, value); });
 }
 
 // gather(p, places): the elements at those places. Where `wanted` does not hold nothing is read, and the element is 0.

@@ -82,5 +82,31 @@ TEST(Vector, LoadsAndStores) {
   TestRoundTrip<i64, 2>();
 }
 
+// From every place to every other, between two elements that stay.
+template <class T, int N>
+void TestUnaligned() {
+  for (int read = 0; read < 16; ++read) {
+    for (int written = 1; written < 16; ++written) {
+      alignas(16) T from[N + 16], to[N + 32];
+      for (int i = 0; i < N + 16; ++i) from[i] = static_cast<T>(i + 1);
+      for (T& element : to) element = T(0);
+      store_unaligned(to + written, load_unaligned<N>(from + read));
+      for (int i = 0; i < N; ++i) ASSERT_EQ(to[written + i], from[read + i]) << read << " to " << written;
+      ASSERT_EQ(to[written - 1], T(0));
+      ASSERT_EQ(to[written + N], T(0));
+    }
+  }
+}
+
+TEST(Vector, UnalignedLoadsAndStores) {
+  TestUnaligned<u8, 16>();
+  TestUnaligned<u8, 2>();
+  TestUnaligned<i16, 8>();
+  TestUnaligned<i16, 2>();
+  TestUnaligned<float, 4>();
+  TestUnaligned<float, 2>();
+  TestUnaligned<double, 2>();
+}
+
 }  // namespace
 }  // namespace sinter

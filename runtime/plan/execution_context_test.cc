@@ -342,6 +342,30 @@ TEST_F(ExecutionContextTest, plain_launches_on_request_and_without_graphs) {
   EXPECT_EQ(backend_.counts.graph_launches, 0);
 }
 
+// The first step's launch does not know what is before it, nor does one after a product wait for a kernel.
+TEST_F(ExecutionContextTest, launches_overlap_the_launch_before_where_both_kernels_know) {
+  for (bool releases : {true, false}) {
+    PlanWriter writer = MakeTestPlan(FakeKernels());
+    for (Step& step : writer.model().entries[kMainEntry].steps) {
+      for (Variant& variant : step.variants) {
+        if (auto* launch = std::get_if<Launch>(&variant.action)) launch->waits = true, launch->releases = releases;
+      }
+    }
+    loaded_ = LoadedPlan::Create(Plan::FromBytes(writer.ToBytes().value(), "plan `t`").value(), &backend_).value();
+    context_ = ExecutionContext::Create(loaded_).value();
+    backend_.launch_shapes.clear();
+    Call call(6, 1);
+    ASSERT_TRUE(Run(call).ok());
+    call.ExpectRight();
+    ASSERT_TRUE(context_->Prepare(kMainEntry, {6}).ok());
+    ASSERT_TRUE(Run(call).ok());
+    // Launched, then captured: add, scale, the product, store.
+    std::vector<bool> overlaps;
+    for (const LaunchShape& shape : backend_.launch_shapes) overlaps.push_back(shape.overlaps);
+    EXPECT_THAT(overlaps, testing::ElementsAre(false, releases, false, false, releases, false));
+  }
+}
+
 TEST_F(ExecutionContextTest, profile_names_every_step) {
   Call call(6, 1);
   auto times = context_->Profile(kMainEntry, call.inputs, call.outputs, kStream);

@@ -246,6 +246,7 @@ absl::Status FakeBackend::Launch(const KernelHandle& kernel, const LaunchShape& 
                                  StreamHandle stream) {
   if (std::exchange(fail_launch, false)) return absl::InternalError("launch failed on request");
   const auto& fake = static_cast<const FakeKernel&>(kernel);
+  launch_shapes.push_back(shape);
   if (recording_ == nullptr || capturing_ != stream) {
     ++counts.launches;
     fake.definition->body(shape, params);

@@ -67,6 +67,7 @@ class FakeBackend : public Backend {
   bool fail_allocation = false, fail_launch = false, fail_update = false;
   FakeCounts counts;
   std::vector<MatmulProblem> matmul_problems;  // in the order in which they were prepared
+  std::vector<LaunchShape> launch_shapes;      // of all launches, captured ones too, in their order
 
  private:
   friend class FakeGraph;

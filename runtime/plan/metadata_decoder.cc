@@ -164,6 +164,8 @@ class Decoder {
     model->block[1] = launch.block_y();
     model->block[2] = launch.block_z();
     model->shared_bytes = launch.shared_bytes();
+    model->waits = launch.waits();
+    model->releases = launch.releases();
     Vector(launch.args(), &model->args);
   }
 

@@ -116,7 +116,7 @@ class Encoder {
     const auto x = Encode(launch.grid[0]), y = Encode(launch.grid[1]), z = Encode(launch.grid[2]);
     const auto args = Vector<fb::LaunchArg>(launch.args);
     return fb::CreateLaunch(builder_, launch.kernel, x, y, z, launch.block[0], launch.block[1], launch.block[2],
-                            launch.shared_bytes, args)
+                            launch.shared_bytes, args, launch.waits, launch.releases)
         .Union();
   }
 

@@ -74,6 +74,7 @@ PlanModel EverythingModel() {
   launch.grid[0] = Expr::Binary(ExprOp::kCeilDiv, n, Expr::Const(4));
   launch.block[0] = 128;
   launch.shared_bytes = 64;
+  launch.waits = launch.releases = true;
   launch.args = {BufferRef{Space::kInput, 0, Expr::Const(8)}, Ref(Space::kArena, 0), ScalarArg{n, ElementType::kI32},
                  ScalarArg{Expr::Const(5), ElementType::kI64}};
   Step first{"scale",

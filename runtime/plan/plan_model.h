@@ -94,6 +94,8 @@ struct Launch {
   Expr grid[3] = {Expr::Const(1), Expr::Const(1), Expr::Const(1)};
   uint32_t block[3] = {1, 1, 1};
   uint32_t shared_bytes = 0;
+  // The kernel waits itself for the launch before it, so it may start before that has ended; and lets the next launch do so.
+  bool waits = false, releases = false;
   std::vector<LaunchArg> args;
   bool operator==(const Launch&) const = default;
 };

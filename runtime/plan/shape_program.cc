@@ -182,6 +182,9 @@ class ShapeProgramBuilder {
       ready.shape.block[i] = launch.block[i];
     }
     ready.shape.shared_bytes = launch.shared_bytes;
+    ready.releases = launch.releases;
+    const auto* before = program_.steps_.empty() ? nullptr : std::get_if<ReadyLaunch>(&program_.steps_.back().action);
+    ready.shape.overlaps = launch.waits && before != nullptr && before->releases;
     if (!*has_work) return absl::OkStatus();
     ready.first_param = program_.params_.size();
     ready.param_count = launch.args.size();

@@ -41,6 +41,7 @@ struct BufferAddress {
 struct ReadyLaunch {
   const KernelHandle* kernel = nullptr;
   LaunchShape shape;
+  bool releases = false;   // the next launch, before its own end
   size_t first_param = 0;  // into the program's parameters
   size_t param_count = 0;
 };

@@ -11,13 +11,15 @@
 
 namespace sinter::test {
 
+/// A vector is more than a thread's work where there are few points. One processor with one thread has vectors for all the small graphs; its limits are an H200's.
 inline std::vector<Configuration> allConfigurations() {
-  return {{"Fused", true, false, false}, {"Unfused", false, false, false}, {"StrictFused", true, true, false}, {"StrictEach", true, true, true}};
+  const char *few = "#kernel.gpu<processors = 1, processor_threads = 1, threads = 1024, shared_bytes = 232448, registers = 65536, vector_bytes = 16, bytes_in_flight = 49152, clusters = true>";
+  return {{"Fused", true, false, false}, {"Unfused", false, false, false, few}, {"StrictFused", true, true, false, few}, {"StrictEach", true, true, true}};
 }
 
 /// A GPU that there is none of, described as data: few processors, narrow accesses, no clusters, and too little shared memory for some rows.
 inline std::vector<Configuration> smallGpuConfigurations() {
-  const char *gpu = "#kernel.gpu<processors = 20, threads = 192, shared_bytes = 64, registers = 4096, vector_bytes = 8, bytes_in_flight = 1024, clusters = false>";
+  const char *gpu = "#kernel.gpu<processors = 20, processor_threads = 32, threads = 192, shared_bytes = 64, registers = 4096, vector_bytes = 8, bytes_in_flight = 1024, clusters = false>";
   return {{"SmallGpu", true, false, false, gpu}};
 }
 

@@ -102,6 +102,49 @@ void addSharedRows(Cases &cases) {
                                       {"%y"}));
 }
 
+/// Rows that begin and end within a vector, each elsewhere: what is before the first and after the last is walked by itself. Widths about a vector, a step and two of all threads;
+/// what lies along the row at other places than the row; rows that begin beyond their first element; lengths that are symbols.
+void addRowEnds(Cases &cases) {
+  auto add = [&](const std::string &name, std::string text, std::vector<SymbolValues> sizes = {{}}) {
+    cases.push_back({.suite = "RowEnds", .name = name, .text = std::move(text), .sizes = std::move(sizes)});
+  };
+  for (std::string type : {"bf16", "f32", "i8", "f64"})
+    for (int64_t width : {15, 113, 127, 255, 257, 515, 1001, 2057}) {
+      bool isFloat = type != "i8";
+      std::string n = std::to_string(width), x = "tensor<9x" + n + "x" + type + ">", v = "tensor<" + n + "x" + type + ">", r = "tensor<9x" + type + ">", whole = "tensor<9x" + std::to_string(width + 6) + "x" + type + ">";
+      std::vector<std::string> lines = {"%m = sinter.reduce_max %0 axes = [1] : " + x + " -> " + r, "%b = sinter.broadcast %m dims = [0] : " + r + " -> " + x, "%d = sinter.sub %0, %b : " + x,
+                                        "%w = sinter.broadcast %1 dims = [1] : " + v + " -> " + x, "%y = sinter.add %d, %w : " + x, "%s = sinter.sum %d axes = [1] : " + x + " -> " + r};
+      add("fold_" + type + "_" + n, graphText({x, v}, {x, r}, lines, {"%y", "%s"}));
+      std::string part = "%p = sinter.slice %0 starts = [0, 3] steps = [1, 1] : " + whole + " -> " + x;
+      add("part_" + type + "_" + n, graphText({whole}, {x, r}, {part, "%m = sinter.reduce_max %p axes = [1] : " + x + " -> " + r, "%b = sinter.broadcast %m dims = [0] : " + r + " -> " + x,
+                                                                "%y = sinter.sub %p, %b : " + x},
+                                              {"%y", "%m"}));
+      if (isFloat) {
+        add("softmax_" + type + "_" + n, graphText({x}, {x}, {"%y = sinter.softmax %0 axis = 1 : " + x}, {"%y"}));
+        add("norm_" + type + "_" + n, graphText({x, x, v, v}, {x, x},
+                                                {"%a = sinter.add %0, %1 : " + x, "%y = sinter.layer_norm %a scale(%2 : " + v + ") bias(%3 : " + v + ") axis = 1 epsilon = 1.0e-5 : " + x}, {"%a", "%y"}));
+      }
+    }
+  std::string x = "tensor<?x?xbf16, #sinter.dims<r, c>>", v = "tensor<?xbf16, #sinter.dims<c>>";
+  std::string head = "func.func @main(%x: " + x + ", %w: " + v + ") -> " + x + " {\n";
+  std::vector<SymbolValues> sizes = {{{"r", 3}, {"c", 1}}, {{"r", 5}, {"c", 7}}, {{"r", 0}, {"c", 9}}, {{"r", 4}, {"c", 0}}, {{"r", 2}, {"c", 2047}}, {{"r", 3}, {"c", 2061}}, {{"r", 2}, {"c", 4096}}};
+  add("softmax_symbolic", head + "  %y = sinter.softmax %x axis = 1 : " + x + "\n  return %y : " + x + "\n}", sizes);
+  add("norm_symbolic", head + "  %y = sinter.rms_norm %x scale(%w : " + v + ") axis = 1 epsilon = 1.0e-6 : " + x + "\n  return %y : " + x + "\n}", sizes);
+}
+
+/// Vectors of which one view is aligned and others are not.
+void addUnalignedViews(Cases &cases) {
+  for (std::string type : {"bf16", "f32", "i8", "f64"})
+    for (int64_t start : {1, 2, 3, 5}) {
+      std::string whole = "tensor<7x73x" + type + ">", part = "tensor<7x64x" + type + ">", name = type + "_" + std::to_string(start);
+      std::string slice = "%p = sinter.slice %0 starts = [0, " + std::to_string(start) + "] steps = [1, 1] : " + whole + " -> " + part;
+      cases.push_back({.suite = "UnalignedViews", .name = "read_" + name, .text = graphText({whole, part}, {part}, {slice, "%y = sinter.add %p, %1 : " + part}, {"%y"})});
+      std::string line = "tensor<" + std::to_string(511 + start) + "x" + type + ">", rest = "tensor<511x" + type + ">";
+      cases.push_back({.suite = "UnalignedViews", .name = "line_" + name,
+                       .text = graphText({line, rest}, {rest}, {"%p = sinter.slice %0 starts = [" + std::to_string(start) + "] steps = [1] : " + line + " -> " + rest, "%y = sinter.add %p, %1 : " + rest}, {"%y"})});
+    }
+}
+
 /// Rows of one value, which every lane of a vector has.
 void addRepeatedRows(Cases &cases) {
   for (auto [rows, width] : {std::pair(6, 64), std::pair(2, 9000)}) {
@@ -162,6 +205,8 @@ void addExponentialSums(Cases &cases) {
 
 void addReductionCases(Cases &cases) {
   addSharedRows(cases);
+  addRowEnds(cases);
+  addUnalignedViews(cases);
   addRepeatedRows(cases);
   addProductsFoldedFirst(cases);
   addExponentialSums(cases);

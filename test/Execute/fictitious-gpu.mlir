@@ -16,7 +16,7 @@
 // STRICT: result0: f32[128, 768]{{.*}}good
 // STRICT: result1: f32[1, 33]{{.*}}good
 // STRICT: result2: bf16[77]{{.*}}good
-module attributes {kernel.target = #kernel.gpu<processors = 20, threads = 1024, shared_bytes = 65536, registers = 32768, vector_bytes = 16, bytes_in_flight = 8192, clusters = false>} {
+module attributes {kernel.target = #kernel.gpu<processors = 20, processor_threads = 2048, threads = 1024, shared_bytes = 65536, registers = 32768, vector_bytes = 16, bytes_in_flight = 8192, clusters = false>} {
   func.func @main(%x: tensor<128x768xf32>, %y: tensor<?x33xf32, #sinter.dims<n, 33>>, %z: tensor<77xbf16>)
       -> (tensor<128x768xf32>, tensor<?x33xf32, #sinter.dims<n, 33>>, tensor<77xbf16>) {
     %a = sinter.softmax %x axis = 1 : tensor<128x768xf32>

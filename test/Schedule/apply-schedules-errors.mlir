@@ -1,11 +1,23 @@
 // Schedules that do not fit their kernel.
 // RUN: sinter-opt %s --kernel-apply-schedules --split-input-file --verify-diagnostics
 
-// expected-error @below {{expected a kernel with a `rows` schedule to have a reduction}}
-kernel.func @rows_without_a_reduction(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (8)>
+// expected-error @below {{expected a kernel with a `rows` schedule to have a dimension and no scan}}
+kernel.func @rows_of_one_point(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> ()>
     schedule #kernel.schedule<rows, threads = 32, threads_per_row = 32, vector = 1, vectors = 1, hold = false> {
-  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
-  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  %0 = kernel.load %x[affine_map<() -> (0)>] : !kernel.view<f32> -> f32
+  kernel.store %0, %y[affine_map<() -> (0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Too few threads for the 14 elements at the ends of a row.
+// expected-error @below {{expected dimension 1 and every place along it to allow the schedule's vectors of 8}}
+kernel.func @ends_of_an_odd_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (4, 65)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 8, vector = 8, vectors = 1, hold = false> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<bf16>
   kernel.return
 }
 

@@ -89,13 +89,13 @@ kernel.func @several_rows_a_block(%x: !kernel.view<f32>, %w: !kernel.view<f32>, 
 // CHECK-NOT: kernel.registers
 // The steps in which every thread has an element ask nothing, and several are taken at once.
 // CHECK: %[[FULL:.*]] = kernel.index_expr affine_map<()[s0] -> (s0 floordiv 256)>(%n)
+// CHECK: %[[COLUMN:.*]] = kernel.index_expr {{.*}} name "column"
+// CHECK: %[[END:.*]] = kernel.index_expr affine_map<()[s0] -> (s0)>(%n)
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[COLUMN]], %[[END]]
 // CHECK: %[[PART:.*]] = scf.for %{{.*}} = %{{.*}} to %[[FULL]]
 // CHECK-NOT: scf.if
 // CHECK: math.exp
 // CHECK: } {kernel.unroll = 8 : i64}
-// CHECK: %[[COLUMN:.*]] = kernel.index_expr {{.*}} name "column"
-// CHECK: %[[END:.*]] = kernel.index_expr affine_map<()[s0] -> (s0)>(%n)
-// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %[[COLUMN]], %[[END]]
 // CHECK: %[[ALL:.*]] = scf.if %[[INSIDE]] -> (f32)
 // CHECK: math.exp
 // CHECK: } else {
@@ -454,5 +454,33 @@ kernel.func @tiles_in_and_out(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: 
   %1 = kernel.load %x[affine_map<(d0, d1, d2)[s0] -> (d0 * (s0 * 37) + d1 + d2 * s0)>] if %0 : !kernel.view<f32> -> f32
   kernel.store %1, %y[affine_map<(d0, d1, d2)[s0] -> (d0 * (s0 * 37) + d1 * 37 + d2)>] : f32, !kernel.view<f32>
   kernel.store %1, %z[affine_map<(d0, d1, d2)[s0] -> (d0 * (s0 * 37) + d1 + d2 * s0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// Rows of any length: what lies before the first aligned vector and after the last is a thread's each, read first and folded last; the scale is read wherever it lies.
+// CHECK-LABEL: kernel.thread_func @row_with_ends
+// CHECK: %[[HEAD:.*]] = kernel.index_expr {{.*}} name "head"
+// CHECK: %[[ENDS:.*]] = kernel.index_expr {{.*}}(%[[HEAD]], {{.*}}) name "ends"
+// CHECK: %[[AT_END:.*]] = arith.cmpi slt, %{{.*}}, %[[ENDS]]
+// CHECK: %[[END:.*]] = kernel.vgather %x{{.*}} if %[[AT_END]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %{{.*}}, %c93
+// CHECK: scf.if %[[INSIDE]] -> (vector<8xf32>)
+// CHECK: kernel.vload %x[%{{.*}}] : !kernel.view<bf16> -> vector<8xf32>
+// CHECK: scf.if %[[AT_END]] -> (f32)
+// CHECK: arith.addf %{{.*}}, %[[END]]
+// CHECK: kernel.group_reduce add
+// CHECK: kernel.vload %w[%{{.*}}] unaligned : !kernel.view<bf16> -> vector<8xf32>
+// CHECK: kernel.vstore %{{.*}}, %y[%{{.*}}] : vector<8xf32>
+// CHECK: kernel.vstore %{{.*}}, %y[%{{.*}}] : f32
+kernel.func @row_with_ends(%x: !kernel.view<bf16>, %w: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (5, 100)>
+    schedule #kernel.schedule<rows, threads = 32, threads_per_row = 16, vector = 8, vectors = 1, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 100 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  %2 = kernel.load %w[affine_map<(d0, d1) -> (d1)>] : !kernel.view<bf16> -> f32
+  %3 = arith.mulf %2, %1 : f32
+  %4 = arith.subf %0, %3 : f32
+  kernel.store %4, %y[affine_map<(d0, d1) -> (d0 * 100 + d1)>] : f32, !kernel.view<bf16>
   kernel.return
 }

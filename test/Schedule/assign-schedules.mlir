@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: kernel.func @sixteen_bytes_a_thread
 // CHECK-SAME: #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
-kernel.func @sixteen_bytes_a_thread(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)> {
+kernel.func @sixteen_bytes_a_thread(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
@@ -11,7 +11,7 @@ kernel.func @sixteen_bytes_a_thread(%x: !kernel.view<f32>, %y: !kernel.view<f32>
 
 // CHECK-LABEL: kernel.func @eight_narrow_elements
 // CHECK-SAME: vector = 8,
-kernel.func @eight_narrow_elements(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1024)> {
+kernel.func @eight_narrow_elements(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (4194304)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
   kernel.return
@@ -19,7 +19,7 @@ kernel.func @eight_narrow_elements(%x: !kernel.view<bf16>, %y: !kernel.view<bf16
 
 // CHECK-LABEL: kernel.func @widest_element_counts
 // CHECK-SAME: vector = 4,
-kernel.func @widest_element_counts(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)> {
+kernel.func @widest_element_counts(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
@@ -27,9 +27,18 @@ kernel.func @widest_element_counts(%x: !kernel.view<bf16>, %y: !kernel.view<f32>
 
 // CHECK-LABEL: kernel.func @width_of_six_allows_two
 // CHECK-SAME: vector = 2,
-kernel.func @width_of_six_allows_two(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (3, 6)> {
+kernel.func @width_of_six_allows_two(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000000, 6)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 6 + d1)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 6 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Of few points a thread has less than a vector: each of 132 processors has a block of 256.
+// CHECK-LABEL: kernel.func @few_points
+// CHECK-SAME: vector = 2,
+kernel.func @few_points(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (70000)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
   kernel.return
 }
 
@@ -44,7 +53,7 @@ kernel.func @odd_width_is_scalar(%x: !kernel.view<f32>, %y: !kernel.view<f32>) s
 // What is left of one dimension is taken one by one.
 // CHECK-LABEL: kernel.func @odd_length_has_a_tail
 // CHECK-SAME: vector = 4,
-kernel.func @odd_length_has_a_tail(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1023)> {
+kernel.func @odd_length_has_a_tail(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194303)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
@@ -76,7 +85,7 @@ kernel.func @symbolic_length_has_a_tail(%x: !kernel.view<f32>, %y: !kernel.view<
 
 // CHECK-LABEL: kernel.func @narrow_alignment_narrows_vectors
 // CHECK-SAME: vector = 2,
-kernel.func @narrow_alignment_narrows_vectors(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)>
+kernel.func @narrow_alignment_narrows_vectors(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)>
     attributes {kernel.alignment = 8 : i64} {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
@@ -86,9 +95,9 @@ kernel.func @narrow_alignment_narrows_vectors(%x: !kernel.view<f32>, %y: !kernel
 // Read lane by lane; the store is one vector all the same.
 // CHECK-LABEL: kernel.func @strided_read_does_not_narrow_the_store
 // CHECK-SAME: vector = 4,
-kernel.func @strided_read_does_not_narrow_the_store(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8)> {
+kernel.func @strided_read_does_not_narrow_the_store(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 1048576)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d1 * 4 + d0)>] : !kernel.view<f32> -> f32
-  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 8 + d1)>] : f32, !kernel.view<f32>
+  kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 1048576 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
 
@@ -122,8 +131,9 @@ kernel.func @long_row_is_not_held(%x: !kernel.view<f32>, %y: !kernel.view<f32>) 
   kernel.return
 }
 
+// The elements at its ends are walked by themselves, so that the others are vectors whatever its length.
 // CHECK-LABEL: kernel.func @symbolic_row_is_not_held
-// CHECK-SAME: threads = 256, threads_per_row = 256, vector = 1, vectors = 1, hold = false>
+// CHECK-SAME: threads = 256, threads_per_row = 256, vector = 4, vectors = 1, hold = false>
 kernel.func @symbolic_row_is_not_held(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (4, s0)> {
   %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : !kernel.view<f32> -> f32
   %1 = kernel.reduce add %0 over [1] : f32
@@ -160,10 +170,10 @@ kernel.func @scan_of_long_rows(%x: !kernel.view<f32>, %y: !kernel.view<f32>) sym
 
 // CHECK-LABEL: kernel.func @scan_of_columns
 // CHECK-SAME: #kernel.schedule<scan_columns, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
-kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (500, 32)> {
-  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : !kernel.view<f32> -> f32
+kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (500, 32768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<f32> -> f32
   %1 = kernel.scan add %0 over 0 : f32
-  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 32 + d1)>] : f32, !kernel.view<f32>
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
 
@@ -250,10 +260,10 @@ kernel.func @few_rows_only_folded(%x: !kernel.view<bf16>, %y: !kernel.view<f32>)
   kernel.return
 }
 
-// Elements of 16 bits read one by one are as much as a processor can do.
+// Elements of 16 bits read one by one are as much as a processor can do. Vectors need more than the elements' own alignment.
 // CHECK-LABEL: kernel.func @odd_narrow_row
 // CHECK-NOT: packed
-kernel.func @odd_narrow_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 50257)> {
+kernel.func @odd_narrow_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 50257)> attributes {kernel.alignment = 2 : i64} {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 50257 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
   %2 = kernel.reduce add %1 over [1] : f32
@@ -301,7 +311,7 @@ kernel.func @longer_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbo
 // What is read in pieces of less than eight bytes is not worth fetching: registers hold it.
 // CHECK-LABEL: kernel.func @odd_wide_row
 // CHECK-SAME: #kernel.schedule<rows, threads = 512, threads_per_row = 4096, vector = 1, vectors = 32, hold = true packed = true blocks = 2>
-kernel.func @odd_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 131071)> {
+kernel.func @odd_wide_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 131071)> attributes {kernel.alignment = 4 : i64} {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 131071 + d1)>] : !kernel.view<f32> -> f32
   %1 = math.exp %0 : f32
   %2 = kernel.reduce add %1 over [1] : f32
@@ -332,5 +342,27 @@ kernel.func @exponentials_summed_at_once(%x: !kernel.view<bf16>, %y: !kernel.vie
   %3 = math.exp %2 : f32
   %4 = kernel.reduce add %3 over [1] : f32
   kernel.store %4, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Rows of any length have vectors but at their ends.
+// CHECK-LABEL: kernel.func @odd_row_has_vectors
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 8, vectors = 3, hold = true>
+kernel.func @odd_row_has_vectors(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 769)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 769 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = math.exp %0 : f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 769 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// Their ends need threads: 14 elements of 16 bits.
+// CHECK-LABEL: kernel.func @short_odd_row
+// CHECK-SAME: vector = 1,
+kernel.func @short_odd_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (100000, 17)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 17 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<bf16>
   kernel.return
 }

@@ -63,11 +63,11 @@ module attributes {kernel.reliefs = {not_held = 6 : i64}} {
 // CHECK: kernel.load %cut0
 // CHECK: math.log
 // CHECK-LABEL: func.func @main
-// CHECK: %[[CUT:.*]] = kernel.call @chain_head(%arg0) : (tensor<4096xf32>) -> tensor<4096xf32>
-// CHECK: kernel.call @chain_tail(%[[CUT]], %arg1) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
+// CHECK: %[[CUT:.*]] = kernel.call @chain_head(%arg0) : (tensor<4194304xf32>) -> tensor<4194304xf32>
+// CHECK: kernel.call @chain_tail(%[[CUT]], %arg1) : (tensor<4194304xf32>, tensor<4194304xf32>) -> tensor<4194304xf32>
 // REMARK: remark: {{.*}}CutKernel{{.*}}cut in two, since no schedule keeps its values in registers: 1 values lie in memory between the halves, which move 8 bytes a point more
 module attributes {kernel.reliefs = {chain = 1 : i64, chain_tail = 1 : i64}} {
-  kernel.func @chain(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)>
+  kernel.func @chain(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)>
       schedule #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 1, vectors = 1, hold = false> {
     %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
     %b = math.exp %a : f32
@@ -78,9 +78,9 @@ module attributes {kernel.reliefs = {chain = 1 : i64, chain_tail = 1 : i64}} {
     kernel.store %f, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
     kernel.return
   }
-  func.func @main(%x: tensor<4096xf32>, %w: tensor<4096xf32>) -> tensor<4096xf32> {
-    %y = kernel.call @chain(%x, %w) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
-    return %y : tensor<4096xf32>
+  func.func @main(%x: tensor<4194304xf32>, %w: tensor<4194304xf32>) -> tensor<4194304xf32> {
+    %y = kernel.call @chain(%x, %w) : (tensor<4194304xf32>, tensor<4194304xf32>) -> tensor<4194304xf32>
+    return %y : tensor<4194304xf32>
   }
 }
 

@@ -10,15 +10,15 @@
 //--- h200
 module {
 //--- small
-module attributes {kernel.target = #kernel.gpu<processors = 20, threads = 1024, shared_bytes = 65536, registers = 65536, vector_bytes = 16, bytes_in_flight = 8192, clusters = false>} {
+module attributes {kernel.target = #kernel.gpu<processors = 20, processor_threads = 2048, threads = 1024, shared_bytes = 65536, registers = 65536, vector_bytes = 16, bytes_in_flight = 8192, clusters = false>} {
 //--- tiny
-module attributes {kernel.target = #kernel.gpu<processors = 1, threads = 192, shared_bytes = 16, registers = 4096, vector_bytes = 8, bytes_in_flight = 1024, clusters = false>} {
+module attributes {kernel.target = #kernel.gpu<processors = 1, processor_threads = 192, threads = 192, shared_bytes = 16, registers = 4096, vector_bytes = 8, bytes_in_flight = 1024, clusters = false>} {
 //--- kernels
 // CHECK-LABEL: kernel.func @pointwise
 // H200-SAME: threads = 256, threads_per_row = 1, vector = 4,
 // SMALL-SAME: threads = 256, threads_per_row = 1, vector = 4,
 // TINY-SAME: threads = 192, threads_per_row = 1, vector = 2,
-kernel.func @pointwise(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1024)> {
+kernel.func @pointwise(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
@@ -51,9 +51,9 @@ kernel.func @shared_memory_runs_out(%x: !kernel.view<f32>, %y: !kernel.view<f32>
 }
 
 // CHECK-LABEL: kernel.func @symbolic_row
-// H200-SAME: threads = 256, threads_per_row = 256, vector = 1, vectors = 1, hold = false
-// SMALL-SAME: threads = 256, threads_per_row = 256, vector = 1, vectors = 1, hold = false
-// TINY-SAME: threads = 128, threads_per_row = 32, vector = 1, vectors = 1, hold = false
+// H200-SAME: threads = 256, threads_per_row = 256, vector = 4, vectors = 1, hold = false
+// SMALL-SAME: threads = 256, threads_per_row = 256, vector = 4, vectors = 1, hold = false
+// TINY-SAME: threads = 128, threads_per_row = 32, vector = 2, vectors = 1, hold = false
 kernel.func @symbolic_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (4, s0)> {
   %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>] : !kernel.view<f32> -> f32
   %1 = kernel.reduce add %0 over [1] : f32

@@ -158,7 +158,7 @@ kernel.func @two_dimensions(%a: !kernel.view<f32>, %b: !kernel.view<f32>, %c: !k
 // -----
 
 // A block of this GPU has room for one tile of 4 KiB.
-module attributes {kernel.target = #kernel.gpu<processors = 20, threads = 192, shared_bytes = 6000, registers = 32768, vector_bytes = 8, bytes_in_flight = 8192, clusters = false>} {
+module attributes {kernel.target = #kernel.gpu<processors = 20, processor_threads = 192, threads = 192, shared_bytes = 6000, registers = 32768, vector_bytes = 8, bytes_in_flight = 8192, clusters = false>} {
   // CHECK-LABEL: kernel.func @little_shared_memory
   // CHECK-SAME: #kernel.schedule<tiles, threads = 128, threads_per_row = 16, vector = 2, vectors = 4, hold = false, tiling = <across = 0, vector = 2, views = [0]>>
   // expected-remark @below {{turns 1 view in shared memory, by tiles of 32 x 32}}

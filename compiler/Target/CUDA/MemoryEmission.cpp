@@ -156,7 +156,7 @@ static FailureOr<Expression> widened(CudaEmitter &e, Operation *op, TypedValue<V
 static FailureOr<Expression> load(CudaEmitter &e, VloadOp op) {
   auto vector = dyn_cast<VectorType>(op.getType());
   int64_t lanes = vector ? vector.getNumElements() : 1;
-  std::string text = (op.getStreaming() ? "load_stream<" : "load<") + std::to_string(lanes) + ">(" +
+  std::string text = (op.getStreaming() ? "load_stream<" : op.getUnaligned() ? "load_unaligned<" : "load<") + std::to_string(lanes) + ">(" +
                      address(e, op.getView(), op.getOffset()) + ")";
   return widened(e, op, op.getView(), text, vector && lanes == 1);
 }
@@ -184,7 +184,7 @@ static LogicalResult store(CudaEmitter &e, VstoreOp op) {
   FailureOr<std::string> value = narrowed(e, op, op.getView(), op.getValue());
   if (failed(value))
     return failure();
-  e.line(Twine(op.getStreaming() ? "store_stream(" : "store(") + address(e, op.getView(), op.getOffset()) + ", " +
+  e.line(Twine(op.getStreaming() ? "store_stream(" : op.getUnaligned() ? "store_unaligned(" : "store(") + address(e, op.getView(), op.getOffset()) + ", " +
          *value + ");");
   return success();
 }

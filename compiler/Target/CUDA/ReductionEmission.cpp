@@ -95,6 +95,14 @@ void sinter::populateReductionEmission(EmissionTable &table) {
     e.line("cluster_wait();");
     return success();
   });
+  table.statement<LaunchDependentsOp>([](CudaEmitter &e, LaunchDependentsOp) {
+    e.line("launch_dependents();");
+    return success();
+  });
+  table.statement<GridDependencyWaitOp>([](CudaEmitter &e, GridDependencyWaitOp) {
+    e.line("grid_dependency_wait();");
+    return success();
+  });
   table.statement<BarrierOp>([](CudaEmitter &e, BarrierOp) {
     e.line("__syncthreads();");
     return success();

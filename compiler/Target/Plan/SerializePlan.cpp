@@ -303,6 +303,8 @@ private:
     launch.grid[0] = substituteAndConvert(kernel.getGrid().getResult(0), scalars);
     launch.block[0] = kernel.getThreads();
     launch.shared_bytes = static_cast<uint32_t>(findKernelResources(kernel).launchedBytes);
+    launch.waits = !kernel.entry().getOps<kernel::GridDependencyWaitOp>().empty();
+    launch.releases = !kernel.entry().getOps<kernel::LaunchDependentsOp>().empty();
     for (Value buffer : op.getBuffers())
       launch.args.push_back(bufferRef(buffer));
     for (AffineExpr scalar : scalars.getResults())

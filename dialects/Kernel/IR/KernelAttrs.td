@@ -121,15 +121,15 @@ def Kernel_GpuAttr : AttrDef<Kernel_Dialect, "Gpu"> {
   let mnemonic = "gpu";
   let summary = "what a GPU offers to a schedule";
   let description = [{
-    Of one processor (CUDA's streaming multiprocessor): `registers` of 32 bits, and `bytes_in_flight`, what it must have asked of the memory to keep it busy. Of a
+    Of one processor (CUDA's streaming multiprocessor): the most threads that it has at a time, `processor_threads`, `registers` of 32 bits, and `bytes_in_flight`, what it must have asked of the memory to keep it busy. Of a
     block: the most `threads`, and the most `shared_bytes`. Of a thread: `vector_bytes`, the widest access. `clusters`: whether blocks reach each other's
     shared memory. Passes read it from the module's attribute `kernel.target`; a module without it is scheduled for an H200, which is this:
     ```mlir
-    module attributes {kernel.target = #kernel.gpu<processors = 132, threads = 1024, shared_bytes = 232448, registers = 65536, vector_bytes = 16, bytes_in_flight = 49152, clusters = true>} {
+    module attributes {kernel.target = #kernel.gpu<processors = 132, processor_threads = 2048, threads = 1024, shared_bytes = 232448, registers = 65536, vector_bytes = 16, bytes_in_flight = 49152, clusters = true>} {
     }
     ```
   }];
-  let parameters = (ins "int64_t":$processors, "int64_t":$threads, "int64_t":$shared_bytes, "int64_t":$registers, "int64_t":$vector_bytes,
+  let parameters = (ins "int64_t":$processors, "int64_t":$processor_threads, "int64_t":$threads, "int64_t":$shared_bytes, "int64_t":$registers, "int64_t":$vector_bytes,
                         "int64_t":$bytes_in_flight, "bool":$clusters);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;

@@ -212,11 +212,11 @@ LogicalResult TilingAttr::verify(function_ref<InFlightDiagnostic()> emitError, i
   return success();
 }
 
-LogicalResult GpuAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t processors, int64_t threads,
-                              int64_t shared_bytes, int64_t registers, int64_t vector_bytes, int64_t bytes_in_flight,
-                              bool) {
+LogicalResult GpuAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t processors, int64_t processor_threads,
+                              int64_t threads, int64_t shared_bytes, int64_t registers, int64_t vector_bytes,
+                              int64_t bytes_in_flight, bool) {
   const std::pair<const char *, int64_t> counts[] = {
-      {"processors", processors}, {"registers", registers}, {"bytes_in_flight", bytes_in_flight}};
+      {"processors", processors}, {"processor_threads", processor_threads}, {"registers", registers}, {"bytes_in_flight", bytes_in_flight}};
   for (auto [name, count] : counts)
     if (count < 1)
       return emitError() << "expected `" << name << "` to be 1 or more, but got " << count;

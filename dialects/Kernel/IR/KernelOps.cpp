@@ -181,7 +181,18 @@ LogicalResult VindexExprOp::verify() {
 
 // Thread form: memory.
 
-LogicalResult VloadOp::verify() { return verifyValueOfView(*this, getView().getType(), getType()); }
+/// What is not aligned is several accesses, none of which is the last one.
+static LogicalResult verifyAlignment(Operation *op, Type value, bool isStreaming, bool isUnaligned) {
+  if (isUnaligned && (isStreaming || !isa<VectorType>(value)))
+    return op->emitOpError("expected what is `unaligned` to be a vector and not `streaming`");
+  return success();
+}
+
+LogicalResult VloadOp::verify() {
+  if (failed(verifyAlignment(*this, getType(), getStreaming(), getUnaligned())))
+    return failure();
+  return verifyValueOfView(*this, getView().getType(), getType());
+}
 
 LogicalResult VgatherOp::verify() {
   if (failed(verifyValueOfView(*this, getView().getType(), getType())) ||
@@ -192,7 +203,11 @@ LogicalResult VgatherOp::verify() {
   return success();
 }
 
-LogicalResult VstoreOp::verify() { return verifyValueOfView(*this, getView().getType(), getValue().getType()); }
+LogicalResult VstoreOp::verify() {
+  if (failed(verifyAlignment(*this, getValue().getType(), getStreaming(), getUnaligned())))
+    return failure();
+  return verifyValueOfView(*this, getView().getType(), getValue().getType());
+}
 
 LogicalResult VscatterOp::verify() {
   if (failed(verifyValueOfView(*this, getView().getType(), getValue().getType())))

@@ -302,7 +302,7 @@ def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
   let summary = "reads consecutive elements from a view, widened to the compute type";
   let description = [{
     A scalar result reads one element. A vector of n reads n from `offset` on, which is a multiple of n; the view is
-    aligned to n elements or 16 bytes. `streaming`: read once, evict first. The result's element is the view's compute type.
+    aligned to n elements or 16 bytes. `unaligned`: any offset and view, in several accesses. `streaming`: read once, evict first. The result's element is the view's compute type.
 
     ```mlir
     %v = kernel.vload %x[%i] : !kernel.view<f32> -> vector<4xf32>
@@ -311,9 +311,9 @@ def Kernel_VloadOp : Kernel_Op<"vload", [Pure]> {
     const vec<float, 4> v = load<4>(x + i);
     ```
   }];
-  let arguments = (ins Kernel_ViewType:$view, Index:$offset, UnitAttr:$streaming);
+  let arguments = (ins Kernel_ViewType:$view, Index:$offset, UnitAttr:$streaming, UnitAttr:$unaligned);
   let results = (outs Kernel_Value:$result);
-  let assemblyFormat = "$view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` qualified(type($view)) `->` type($result)";
+  let assemblyFormat = "$view `[` $offset `]` (`unaligned` $unaligned^)? (`streaming` $streaming^)? attr-dict `:` qualified(type($view)) `->` type($result)";
   let hasVerifier = 1;
 }
 
@@ -347,7 +347,7 @@ def Kernel_VgatherOp : Kernel_Op<"vgather", [Pure]> {
 def Kernel_VstoreOp : Kernel_Op<"vstore"> {
   let summary = "writes consecutive elements to a view, rounded to its element type";
   let description = [{
-    A scalar is one element; a vector of n goes to n elements from `offset` on, which is a multiple of n. Floats round to nearest
+    A scalar is one element; a vector of n goes to n elements from `offset` on, which is a multiple of n, or not where it is `unaligned`. Floats round to nearest
     even, integers wrap. `streaming`: not read again soon, evict first. The value's element is the view's compute type.
 
     ```mlir
@@ -357,8 +357,8 @@ def Kernel_VstoreOp : Kernel_Op<"vstore"> {
     store_stream(y + i, convert<bf16>(v));
     ```
   }];
-  let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, Index:$offset, UnitAttr:$streaming);
-  let assemblyFormat = "$value `,` $view `[` $offset `]` (`streaming` $streaming^)? attr-dict `:` type($value) `,` qualified(type($view))";
+  let arguments = (ins Kernel_Value:$value, Arg<Kernel_ViewType, "", [MemWrite]>:$view, Index:$offset, UnitAttr:$streaming, UnitAttr:$unaligned);
+  let assemblyFormat = "$value `,` $view `[` $offset `]` (`unaligned` $unaligned^)? (`streaming` $streaming^)? attr-dict `:` type($value) `,` qualified(type($view))";
   let hasVerifier = 1;
 }
 
@@ -751,6 +751,37 @@ def Kernel_ColumnReduceOp : Kernel_Op<"column_reduce", [AllTypesMatch<["value", 
   let results = (outs Kernel_Value:$result);
   let assemblyFormat = "$kind $value `,` $scratch `count` $count `stride` $stride attr-dict `:` type($value) `,` qualified(type($scratch))";
   let hasVerifier = 1;
+}
+
+def Kernel_LaunchDependentsOp : Kernel_Op<"launch_dependents", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "lets the next kernel start once all blocks have come here";
+  let description = [{
+    The next kernel is one whose launch does not wait for this one to end, but that waits itself, by `kernel.grid_dependency_wait`. Before sm_90, and on the CPU, it does nothing.
+
+    ```mlir
+    kernel.launch_dependents
+    ```
+    ```c++
+    launch_dependents();
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def Kernel_GridDependencyWaitOp : Kernel_Op<"grid_dependency_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until the kernel before has ended, and what it wrote is seen";
+  let description = [{
+    A kernel that has it may be launched before the one before it has ended. It stands before all that reads or writes what is in memory, in no branch: kernels further back have ended because each of those
+    between has waited too. Where the launch itself waited, before sm_90, and on the CPU, it does nothing.
+
+    ```mlir
+    kernel.grid_dependency_wait
+    ```
+    ```c++
+    grid_dependency_wait();
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
 }
 
 def Kernel_ClusterArriveOp : Kernel_Op<"cluster_arrive", [MemoryEffects<[MemRead, MemWrite]>]> {

@@ -388,22 +388,27 @@ kernel.thread_func @vector_reduce_type(%x: !kernel.view<f32>) symbols [] grid af
 // -----
 
 // expected-error @+1 {{expected `processors` to be 1 or more, but got 0}}
-module attributes {kernel.target = #kernel.gpu<processors = 0, threads = 1024, shared_bytes = 1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
+module attributes {kernel.target = #kernel.gpu<processors = 0, processor_threads = 2048, threads = 1024, shared_bytes = 1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
+
+// -----
+
+// expected-error @+1 {{expected `processor_threads` to be 1 or more, but got 0}}
+module attributes {kernel.target = #kernel.gpu<processors = 1, processor_threads = 0, threads = 1024, shared_bytes = 1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
 
 // -----
 
 // expected-error @+1 {{expected `threads` to be a multiple of 32 up to 1024, but got 48}}
-module attributes {kernel.target = #kernel.gpu<processors = 1, threads = 48, shared_bytes = 1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
+module attributes {kernel.target = #kernel.gpu<processors = 1, processor_threads = 2048, threads = 48, shared_bytes = 1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
 
 // -----
 
 // expected-error @+1 {{expected `shared_bytes` to be 0 or more, but got -1}}
-module attributes {kernel.target = #kernel.gpu<processors = 1, threads = 32, shared_bytes = -1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
+module attributes {kernel.target = #kernel.gpu<processors = 1, processor_threads = 2048, threads = 32, shared_bytes = -1, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>} {}
 
 // -----
 
 // expected-error @+1 {{expected `vector_bytes` to be a power of two up to 16, but got 12}}
-module attributes {kernel.target = #kernel.gpu<processors = 1, threads = 32, shared_bytes = 0, registers = 1, vector_bytes = 12, bytes_in_flight = 1, clusters = false>} {}
+module attributes {kernel.target = #kernel.gpu<processors = 1, processor_threads = 2048, threads = 32, shared_bytes = 0, registers = 1, vector_bytes = 12, bytes_in_flight = 1, clusters = false>} {}
 
 // -----
 
@@ -413,7 +418,7 @@ module attributes {kernel.target = "sm_90"} {}
 // -----
 
 // expected-error @+1 {{expected `kernel.target` to be an attribute of a module}}
-func.func private @target_of_a_function() attributes {kernel.target = #kernel.gpu<processors = 1, threads = 32, shared_bytes = 0, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>}
+func.func private @target_of_a_function() attributes {kernel.target = #kernel.gpu<processors = 1, processor_threads = 2048, threads = 32, shared_bytes = 0, registers = 1, vector_bytes = 16, bytes_in_flight = 1, clusters = false>}
 
 // -----
 

@@ -1,0 +1,96 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Looks for calls in the functions of the module: other kernels, which passes may be changing meanwhile, are not looked at.
+
+#include "compiler/Analysis/KernelCalls.h"
+
+#include "compiler/Analysis/KernelDims.h"
+#include "compiler/Analysis/SampledExtents.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+llvm::DenseMap<Operation *, unsigned> findDepths(func::FuncOp function) {
+  llvm::DenseMap<Operation *, unsigned> depths, steps;
+  for (Operation &op : function.getBody().front()) {
+    unsigned before = 0;
+    for (Value operand : op.getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        before = std::max(before, steps.lookup(producer));
+    depths[&op] = before;
+    steps[&op] = before + !isa<ConstantSourceOpInterface, IndexMapOpInterface>(op);
+  }
+  return depths;
+}
+
+template <typename Func>
+void KernelCalls::find(Func kernel) {
+  special = kernel->template getAttrOfType<kernel::SpecializationAttr>("kernel.specializes");
+  StringAttr callee = special ? special.getOf().getAttr() : kernel.getSymNameAttr();
+  symbols = kernel.getSymbolsAttr();
+  auto module = kernel->template getParentOfType<ModuleOp>();
+  if (!module)
+    return;
+  for (auto function : module.template getOps<func::FuncOp>())
+    if (!function.isExternal())
+      for (auto call : function.getBody().front().template getOps<kernel::CallOp>())
+        if (call.getCalleeAttr().getAttr() == callee)
+          calls.push_back(call);
+  if (special)
+    symbols = SymbolTable::lookupNearestSymbolFrom<Func>(kernel, special.getOf()).getSymbolsAttr();
+}
+
+KernelCalls::KernelCalls(kernel::FuncOp kernel) { find(kernel); }
+KernelCalls::KernelCalls(kernel::ThreadFuncOp kernel) { find(kernel); }
+
+std::optional<int64_t> KernelCalls::countMost(function_ref<std::optional<int64_t>(ArrayRef<AffineExpr>)> count) const {
+  if (std::optional<int64_t> known = count({}))
+    return known;
+  std::optional<int64_t> most;
+  for (kernel::CallOp call : calls) {
+    SmallVector<AffineExpr> greatest;
+    for (auto [i, name] : llvm::enumerate(symbols.getAsRange<StringAttr>())) {
+      int64_t value = getSymbolRange(call, name.getValue()).getMax();
+      greatest.push_back(getAffineConstantExpr(special && special.getSymbol() == static_cast<int64_t>(i) ? value / special.getDivisor() : value, call.getContext()));
+    }
+    std::optional<int64_t> here = count(greatest);
+    if (!here)
+      return std::nullopt;
+    most = std::max(most.value_or(0), *here);
+  }
+  return most;
+}
+
+bool KernelCalls::haveNeighbours() const {
+  return llvm::any_of(calls, [](kernel::CallOp call) {
+    llvm::DenseMap<Operation *, unsigned> depths = findDepths(call->getParentOfType<func::FuncOp>());
+    return llvm::any_of(call->getBlock()->getOps<kernel::CallOp>(), [&](kernel::CallOp other) { return other != call && depths.lookup(other) == depths.lookup(call); });
+  });
+}
+
+bool KernelCalls::haveSuccessors() const {
+  return llvm::any_of(calls, [](kernel::CallOp call) {
+    return llvm::any_of(llvm::make_range(std::next(call->getIterator()), call->getBlock()->end()), llvm::IsaPred<kernel::CallOp>);
+  });
+}
+
+uint64_t KernelCalls::countMostBytes() const {
+  uint64_t most = 0;
+  for (kernel::CallOp call : calls) {
+    uint64_t bytes = 0;
+    for (Type type : llvm::concat<Type>(llvm::to_vector(call->getOperandTypes()), llvm::to_vector(call->getResultTypes())))
+      bytes += sinter::countMostBytes(cast<RankedTensorType>(type), call);
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+std::optional<int64_t> getMostPoints(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
+  return KernelCalls(function).countMost([&](ArrayRef<AffineExpr> symbols) { return countPoints(function, symbols, isIn); });
+}
+
+} // namespace sinter

@@ -1,0 +1,49 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the functions of a graph say of the kernels that they call.
+
+#ifndef SINTER_COMPILER_ANALYSIS_KERNELCALLS_H
+#define SINTER_COMPILER_ANALYSIS_KERNELCALLS_H
+
+#include "dialects/Kernel/IR/Kernel.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace sinter {
+
+/// How many steps must be done before each operation of `function`: what waits for another is deeper than that.
+llvm::DenseMap<mlir::Operation *, unsigned> findDepths(mlir::func::FuncOp function);
+
+class KernelCalls {
+public:
+  /// Of `kernel`, or of what it is a special case of.
+  explicit KernelCalls(kernel::FuncOp kernel);
+  explicit KernelCalls(kernel::ThreadFuncOp kernel);
+
+  /// The greatest of what `count` gives for the kernel's symbols, where they have the greatest values of their ranges, over all calls; without values where it needs
+  /// none. Nothing where nothing calls the kernel, or `count` gives nothing.
+  std::optional<int64_t> countMost(llvm::function_ref<std::optional<int64_t>(llvm::ArrayRef<mlir::AffineExpr>)> count) const;
+
+  /// Whether others are called beside it, at the same depth of the graph: they may share a launch.
+  bool haveNeighbours() const;
+  /// Whether a kernel is called after it in some function.
+  bool haveSuccessors() const;
+  /// Bytes of all operands and results of a call, at most, where symbols have the greatest values of their ranges; 2^44 where that is not known.
+  uint64_t countMostBytes() const;
+
+private:
+  template <typename Func>
+  void find(Func kernel);
+
+  llvm::SmallVector<kernel::CallOp> calls;
+  mlir::ArrayAttr symbols;
+  kernel::SpecializationAttr special;
+};
+
+/// The points of the dimensions for which `isIn` holds, with the greatest values of symbols.
+std::optional<int64_t> getMostPoints(kernel::FuncOp function, llvm::function_ref<bool(int64_t)> isIn);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_ANALYSIS_KERNELCALLS_H
