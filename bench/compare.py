@@ -190,7 +190,7 @@ def attempt(case, side, function):
         return None
 
 
-def measure(options, workers, path, report, errors, gap_us):
+def measure(options, workers, path, report, errors, gaps):
     name = races.name_of(path)
     case = Measured(case=name, family=family_of(name), kind=judge.kind_of(name) if options.graphs == races.CASES else None, judged=options.judge, errors={},
                     ceilings={}, xla={}, sides={}, microseconds={}, kernels={}, wrong={})
@@ -225,7 +225,7 @@ def measure(options, workers, path, report, errors, gap_us):
         if has_xla and "xla" not in case["errors"]:
             sampled = attempt(case, "xla", lambda: workers.ask("xla", TIME_LIMIT, "sample"))
             samples = {"xla": sampled["samples"]} if sampled else {}
-            case["xla"]["gap_us"] = gap_us
+            case["xla"]["gap_us"] = judge.gap_beyond(gaps, case["xla"]["kernel_us"] / max(1, case["xla"]["kernels"]))
         checked = workers.ask("torch", PREPARE_LIMIT, "check", samples=samples)
         case.update(wrong=checked["wrong"], reference=checked["reference"])
     except worker.WorkerError as error:
@@ -311,11 +311,6 @@ def find_gaps(options, workers):
     except worker.WorkerError as error:
         races.note("compare: the gap between nodes: %s" % error)
         return []
-
-
-def least_gap(gaps):
-    """The gap that is counted for a kernel of XLA's: the least that was measured, which is in its favour."""
-    return max(0.0, min((gap["gap_us"] for gap in gaps), default=0.0))
 
 
 def find_kernels(options, workers, path, errors):
@@ -452,7 +447,7 @@ def compare(options, paths, workers):
         if (name, "sinter") in errors and name not in reports:
             cases[name] = Measured(case=name, kind=None, judged=options.judge, errors={"sinter": errors[name, "sinter"]}, wrong={}, microseconds={})
             continue
-        case = measure(options, workers, path, reports[name], errors, least_gap(gaps))
+        case = measure(options, workers, path, reports[name], errors, gaps)
         try:
             case.update(key=keys[name], kernels=find_kernels(options, workers, path, errors), node_gaps=gaps, workers=workers.about())
         except worker.WorkerError as error:

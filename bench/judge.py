@@ -59,6 +59,15 @@ def bound_us(size, bandwidth, eta):
     return LAUNCH_US + size / (1e3 * bandwidth * eta)
 
 
+def gap_beyond(gaps, kernel_us):
+    """What a node of a graph takes beyond a kernel of `kernel_us` on average: of the gaps that were measured, that of the kernel which took about as long. A profiler's end of a long
+    kernel may lie behind the next one's start; then there is none."""
+    if not gaps:
+        return 0.0
+    nearest = min(gaps, key=lambda gap: abs(math.log(max(gap["kernel_us"], 1e-3) / max(kernel_us, 1e-3))))
+    return max(0.0, nearest["gap_us"])
+
+
 def geometric_mean(values):
     return math.exp(statistics.fmean(math.log(value) for value in values))
 

@@ -83,6 +83,12 @@ class PeersTest(unittest.TestCase):
         self.assertAlmostEqual(figures["over"]["xla"], 1.1)
         self.assertAlmostEqual(figures["us"]["xla"], 110.0)  # two gaps of 1 us among them
 
+    def test_the_gap_beyond_a_kernel_of_that_length(self):
+        gaps = [{"kernel_us": 0.9, "gap_us": 0.07}, {"kernel_us": 6.2, "gap_us": -0.05}]
+        self.assertEqual(judge.gap_beyond(gaps, 1.5), 0.07)
+        self.assertEqual(judge.gap_beyond(gaps, 80.0), 0.0)
+        self.assertEqual(judge.gap_beyond([], 1.5), 0.0)
+
     def test_two_percent_behind(self):
         self.assertEqual(verdicts_of(case([101.9], torch=[100.0]))["peers"], "PASS")
         self.assertEqual(verdicts_of(case([102.1], torch=[100.0]))["peers"], "FAIL")
