@@ -9,14 +9,14 @@
 #include "bench/ceiling_server.h"
 #include "bench/ceilings.h"
 #include "bench/chains.h"
-#include "bench/device_kernels.h"
-#include "bench/device_memory.h"
-#include "bench/replay.h"
-#include "bench/stream_timer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/cpu/cpu_backend.h"
 #include "runtime/cuda/cuda_backend.h"
+#include "runtime/measure/device_kernels.h"
+#include "runtime/measure/device_memory.h"
+#include "runtime/measure/replay.h"
+#include "runtime/measure/stream_timer.h"
 #include "runtime/tensor/element_conversion.h"
 
 namespace sinter::bench {
@@ -109,7 +109,7 @@ class KernelsTest : public testing::Test {
     return cache;
   }
   std::unique_ptr<rt::CpuBackend> backend_ = rt::CreateCpuBackend({});
-  DeviceKernels kernels_{backend_.get(), NoCache()};
+  rt::DeviceKernels kernels_{backend_.get(), NoCache()};
 };
 
 TEST_F(KernelsTest, DeviceAndHostMakeTheSameValues) {
@@ -119,14 +119,14 @@ TEST_F(KernelsTest, DeviceAndHostMakeTheSameValues) {
     ASSERT_TRUE(kernels_.FillRandom(data.data(), type, kCount, 5, nullptr).ok());
     int negative = 0;
     for (uint64_t i = 0; i < kCount; ++i) {
-      const double value = RandomValue(type, 5, i);
+      const double value = rt::RandomValue(type, 5, i);
       ASSERT_EQ(rt::ReadElement(type, data.data(), i), value) << i;
       ASSERT_GE(std::fabs(value), 0.125);
       ASSERT_LT(std::fabs(value), 2);
       if (value < 0) ++negative;
     }
     EXPECT_NEAR(negative, 500, 80);
-    EXPECT_NE(RandomValue(type, 5, 7), RandomValue(type, 6, 7));
+    EXPECT_NE(rt::RandomValue(type, 5, 7), rt::RandomValue(type, 6, 7));
   }
   float unused = 0;
   EXPECT_EQ(kernels_.FillRandom(&unused, ElementType::kI32, 1, 0, nullptr).code(), absl::StatusCode::kUnimplemented);
@@ -167,8 +167,8 @@ TEST_F(KernelsTest, StreamsMove) {
 }
 
 TEST_F(KernelsTest, CeilingsOfAMixLieBetweenItsNeighbours) {
-  const std::unique_ptr<StreamTimer> timer = CreateHostTimer(backend_.get());
-  const Measurement measurement{backend_.get(), nullptr, timer.get(), &kernels_};
+  const std::unique_ptr<rt::StreamTimer> timer = rt::CreateHostTimer(backend_.get());
+  const rt::Measurement measurement{backend_.get(), nullptr, timer.get(), &kernels_};
   Footprint footprint;
   footprint.sets = footprint.executions = 3;
   // The driver's copy, the copy kernel, and the mixes beside the case's.
@@ -211,14 +211,14 @@ TEST_F(KernelsTest, CeilingsAreServed) {
 
 TEST_F(KernelsTest, AReplayRunsItsExecutionsInOrder) {
   std::vector<int64_t> seen;
-  const absl::StatusOr<Replay> replay = Replay::Record(backend_.get(), nullptr, 3, [&](int64_t i) {
+  const absl::StatusOr<rt::Replay> replay = rt::Replay::Record(backend_.get(), nullptr, 3, [&](int64_t i) {
     seen.push_back(i);
     return absl::OkStatus();
   });
   ASSERT_TRUE(replay.ok());
   ASSERT_TRUE(replay->Run(nullptr).ok());
   EXPECT_THAT(seen, testing::ElementsAre(0, 1, 2));
-  const std::unique_ptr<StreamTimer> timer = CreateHostTimer(backend_.get());
+  const std::unique_ptr<rt::StreamTimer> timer = rt::CreateHostTimer(backend_.get());
   EXPECT_GE(*replay->Time(nullptr, timer.get()), 0);
   EXPECT_EQ(seen.size(), 9u);
 }
@@ -227,15 +227,15 @@ TEST_F(KernelsTest, AReplayRunsItsExecutionsInOrder) {
 TEST(CudaReplayTest, AGraphIsTimed) {
   absl::StatusOr<std::unique_ptr<rt::Backend>> backend = rt::CreateCudaBackend();
   if (!backend.ok()) GTEST_SKIP() << backend.status().message();
-  absl::StatusOr<std::unique_ptr<StreamTimer>> timer = CreateCudaEventTimer();
+  absl::StatusOr<std::unique_ptr<rt::StreamTimer>> timer = rt::CreateCudaEventTimer();
   ASSERT_TRUE(timer.ok()) << timer.status();
   const rt::StreamHandle stream = *(*backend)->CreateStream();
   {
     std::vector<float> values(1000, 1.5f), copied(1000);
-    const DeviceMemory from = *DeviceMemory::Allocate(backend->get(), 4000);
-    const DeviceMemory to = *DeviceMemory::Allocate(backend->get(), 4000);
+    const rt::DeviceMemory from = *rt::DeviceMemory::Allocate(backend->get(), 4000);
+    const rt::DeviceMemory to = *rt::DeviceMemory::Allocate(backend->get(), 4000);
     ASSERT_TRUE((*backend)->CopyToDevice(from.get(), values.data(), 4000, stream).ok());
-    const absl::StatusOr<Replay> replay = Replay::Record(backend->get(), stream, 4, [&](int64_t i) {
+    const absl::StatusOr<rt::Replay> replay = rt::Replay::Record(backend->get(), stream, 4, [&](int64_t i) {
       return (*backend)->CopyOnDevice(to.at(1000 * i), from.at(1000 * i), 1000, stream);
     });
     ASSERT_TRUE(replay.ok()) << replay.status();
@@ -249,7 +249,7 @@ TEST(CudaReplayTest, AGraphIsTimed) {
     EXPECT_EQ(copied, values);
     // What fails inside the capture is reported, and the stream can be used again.
     const auto fails = [](int64_t) { return absl::InternalError("no"); };
-    EXPECT_EQ(Replay::Record(backend->get(), stream, 2, fails).status().message(), "no");
+    EXPECT_EQ(rt::Replay::Record(backend->get(), stream, 2, fails).status().message(), "no");
     EXPECT_TRUE(replay->Run(stream).ok());
     EXPECT_TRUE((*backend)->Synchronize(stream).ok());
   }

@@ -22,9 +22,9 @@ constexpr Mix kMixes[] = {{0, 1, "fill"}, {1, 2, "one in, two out"}, {1, 1, "cop
 constexpr size_t kMixCount = sizeof(kMixes) / sizeof(kMixes[0]);
 
 // Shapes that have been the fastest for one mix or another. The CPU path, which only tries the code, needs one.
-std::vector<StreamKernel> Candidates(int reads, int writes, bool is_cpu) {
+std::vector<rt::StreamKernel> Candidates(int reads, int writes, bool is_cpu) {
   if (is_cpu) return {{reads, writes, 2, false}};
-  std::vector<StreamKernel> candidates;
+  std::vector<rt::StreamKernel> candidates;
   for (int vectors : {1, 2, 4, 8}) {
     for (bool evict_first : {false, true}) candidates.push_back({reads, writes, vectors, evict_first});
   }
@@ -38,7 +38,8 @@ double UpperWeight(double share, double lower, double upper) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Ceilings>> Ceilings::Create(const Measurement& measurement, const Footprint& footprint) {
+absl::StatusOr<std::unique_ptr<Ceilings>> Ceilings::Create(const rt::Measurement& measurement,
+                                                           const Footprint& footprint) {
   std::unique_ptr<Ceilings> ceilings(new Ceilings(measurement, footprint));
   SINTER_RETURN_IF_ERROR(ceilings->AllocatePool());
   SINTER_RETURN_IF_ERROR(ceilings->AddDriverCopy());
@@ -70,24 +71,25 @@ absl::StatusOr<std::unique_ptr<Ceilings>> Ceilings::Create(const Measurement& me
 
 absl::Status Ceilings::AllocatePool() {
   const uint64_t bytes = (footprint_.bytes() + 255) / 256 * 256 * static_cast<uint64_t>(footprint_.sets);
-  SINTER_ASSIGN_OR_RETURN(sources_, DeviceMemory::Allocate(measurement_.backend, bytes));
-  SINTER_ASSIGN_OR_RETURN(targets_, DeviceMemory::Allocate(measurement_.backend, bytes));
+  SINTER_ASSIGN_OR_RETURN(sources_, rt::DeviceMemory::Allocate(measurement_.backend, bytes));
+  SINTER_ASSIGN_OR_RETURN(targets_, rt::DeviceMemory::Allocate(measurement_.backend, bytes));
   return measurement_.kernels->FillRandom(sources_.get(), rt::ElementType::kF32, bytes / 4, 77, measurement_.stream);
 }
 
-absl::StatusOr<Replay> Ceilings::Record(const StreamKernel& kernel) const {
+absl::StatusOr<rt::Replay> Ceilings::Record(const rt::StreamKernel& kernel) const {
   SINTER_RETURN_IF_ERROR(measurement_.kernels->Prepare({kernel}));
-  return Replay::Record(measurement_.backend, measurement_.stream, footprint_.executions, [this, kernel](int64_t i) {
-    const uint64_t offset = sources_.bytes() / footprint_.sets * (i % footprint_.sets);
-    return measurement_.kernels->MoveStreams(kernel, sources_.at(offset), targets_.at(offset), footprint_.bytes(),
-                                             measurement_.stream);
-  });
+  return rt::Replay::Record(measurement_.backend, measurement_.stream, footprint_.executions,
+                            [this, kernel](int64_t i) {
+                              const uint64_t offset = sources_.bytes() / footprint_.sets * (i % footprint_.sets);
+                              return measurement_.kernels->MoveStreams(kernel, sources_.at(offset), targets_.at(offset),
+                                                                       footprint_.bytes(), measurement_.stream);
+                            });
 }
 
 absl::Status Ceilings::AddDriverCopy() {
   SINTER_ASSIGN_OR_RETURN(
-      Replay replay,
-      Replay::Record(measurement_.backend, measurement_.stream, footprint_.executions, [this](int64_t i) {
+      rt::Replay replay,
+      rt::Replay::Record(measurement_.backend, measurement_.stream, footprint_.executions, [this](int64_t i) {
         const uint64_t offset = sources_.bytes() / footprint_.sets * (i % footprint_.sets);
         return measurement_.backend->CopyOnDevice(targets_.at(offset), sources_.at(offset), footprint_.bytes() / 2,
                                                   measurement_.stream);
@@ -99,13 +101,13 @@ absl::Status Ceilings::AddDriverCopy() {
 
 absl::Status Ceilings::AddBest(int reads, int writes) {
   constexpr int kTrials = 5;
-  const std::vector<StreamKernel> candidates = Candidates(reads, writes, measurement_.backend->is_cpu());
+  const std::vector<rt::StreamKernel> candidates = Candidates(reads, writes, measurement_.backend->is_cpu());
   SINTER_RETURN_IF_ERROR(measurement_.kernels->Prepare(candidates));
   double least = 0;
-  Replay best;
+  rt::Replay best;
   std::string name;
-  for (const StreamKernel& candidate : candidates) {
-    SINTER_ASSIGN_OR_RETURN(Replay replay, Record(candidate));
+  for (const rt::StreamKernel& candidate : candidates) {
+    SINTER_ASSIGN_OR_RETURN(rt::Replay replay, Record(candidate));
     std::vector<double> times;
     for (int trial = 0; trial < kTrials; ++trial) {
       SINTER_ASSIGN_OR_RETURN(const double time, replay.Time(measurement_.stream, measurement_.timer));

@@ -9,21 +9,14 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "bench/device_kernels.h"
-#include "bench/device_memory.h"
-#include "bench/replay.h"
-#include "bench/stream_timer.h"
 #include "runtime/base/backend.h"
+#include "runtime/measure/device_kernels.h"
+#include "runtime/measure/device_memory.h"
+#include "runtime/measure/measurement.h"
+#include "runtime/measure/replay.h"
+#include "runtime/measure/stream_timer.h"
 
 namespace sinter::bench {
-
-// Where and how everything of a run is measured. Nothing is owned.
-struct Measurement {
-  rt::Backend* backend = nullptr;
-  rt::StreamHandle stream = nullptr;
-  StreamTimer* timer = nullptr;
-  DeviceKernels* kernels = nullptr;
-};
 
 // How a case uses memory.
 struct Footprint {
@@ -40,7 +33,8 @@ struct Footprint {
 class Ceilings {
  public:
   // Tries a few kernels of each mix that the case needs, and keeps the fastest.
-  static absl::StatusOr<std::unique_ptr<Ceilings>> Create(const Measurement& measurement, const Footprint& footprint);
+  static absl::StatusOr<std::unique_ptr<Ceilings>> Create(const rt::Measurement& measurement,
+                                                          const Footprint& footprint);
 
   // What Time measures, by number: 0 is the driver's copy, 1 the best copy kernel, then the mixes beside the case's.
   size_t count() const { return replays_.size(); }
@@ -53,17 +47,17 @@ class Ceilings {
   double MixMicroseconds(const std::vector<double>& times) const;
 
  private:
-  Ceilings(const Measurement& measurement, const Footprint& footprint)
+  Ceilings(const rt::Measurement& measurement, const Footprint& footprint)
       : measurement_(measurement), footprint_(footprint) {}
   absl::Status AllocatePool();
   absl::Status AddDriverCopy();
   absl::Status AddBest(int reads, int writes);
-  absl::StatusOr<Replay> Record(const StreamKernel& kernel) const;
+  absl::StatusOr<rt::Replay> Record(const rt::StreamKernel& kernel) const;
 
-  Measurement measurement_;
+  rt::Measurement measurement_;
   Footprint footprint_;
-  DeviceMemory sources_, targets_;  // `sets` times the case's bytes, each
-  std::vector<Replay> replays_;
+  rt::DeviceMemory sources_, targets_;  // `sets` times the case's bytes, each
+  std::vector<rt::Replay> replays_;
   std::vector<std::string> names_;
   // The mixes beside the case's, as numbers, and how much of the case's time is the upper one's.
   size_t lower_ = 1, upper_ = 1;

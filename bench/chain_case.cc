@@ -30,7 +30,7 @@ uint64_t ChainCase::Shape::count() const {
   return product;
 }
 
-absl::StatusOr<std::unique_ptr<ChainCase>> ChainCase::Create(const Chain& chain, const Measurement& measurement,
+absl::StatusOr<std::unique_ptr<ChainCase>> ChainCase::Create(const Chain& chain, const rt::Measurement& measurement,
                                                              const CaseOptions& options) {
   std::unique_ptr<ChainCase> self(new ChainCase(chain, measurement, options));
   SINTER_RETURN_IF_ERROR(self->LoadForm("fused", &self->fused_));
@@ -54,7 +54,7 @@ absl::Status ChainCase::LoadForm(const std::string& name, Form* form) {
         absl::StrCat(plan->label(), ": expected one entry, but found ", plan->model().entries.size()));
   }
   SINTER_ASSIGN_OR_RETURN(form->context,
-                          CreateReplayedContext(std::move(plan), measurement_.backend, options_.cache));
+                          rt::CreateReplayedContext(std::move(plan), measurement_.backend, options_.cache));
   return absl::OkStatus();
 }
 
@@ -117,8 +117,9 @@ absl::Status ChainCase::CreateInputs() {
   for (int64_t set = 0; set < footprint_.sets; ++set) {
     for (size_t i = 0; i < input_shapes_.size(); ++i) {
       const Shape& shape = input_shapes_[i];
-      SINTER_ASSIGN_OR_RETURN(DeviceMemory memory,
-                              DeviceMemory::Allocate(measurement_.backend, rt::ByteSize(shape.type, shape.count())));
+      SINTER_ASSIGN_OR_RETURN(
+          rt::DeviceMemory memory,
+          rt::DeviceMemory::Allocate(measurement_.backend, rt::ByteSize(shape.type, shape.count())));
       SINTER_RETURN_IF_ERROR(measurement_.kernels->FillRandom(memory.get(), shape.type, shape.count(), SeedOf(set, i),
                                                               measurement_.stream));
       inputs_[static_cast<size_t>(set)].push_back(std::move(memory));
@@ -129,10 +130,11 @@ absl::Status ChainCase::CreateInputs() {
 
 absl::Status ChainCase::CreateOutputs(Form* form) {
   form->outputs.resize(static_cast<size_t>(footprint_.sets));
-  for (std::vector<DeviceMemory>& set : form->outputs) {
+  for (std::vector<rt::DeviceMemory>& set : form->outputs) {
     for (const Shape& shape : output_shapes_) {
-      SINTER_ASSIGN_OR_RETURN(DeviceMemory memory,
-                              DeviceMemory::Allocate(measurement_.backend, rt::ByteSize(shape.type, shape.count())));
+      SINTER_ASSIGN_OR_RETURN(
+          rt::DeviceMemory memory,
+          rt::DeviceMemory::Allocate(measurement_.backend, rt::ByteSize(shape.type, shape.count())));
       SINTER_RETURN_IF_ERROR(
           measurement_.kernels->FillWords(memory.get(), memory.bytes(), kPoison, measurement_.stream));
       set.push_back(std::move(memory));
@@ -142,7 +144,7 @@ absl::Status ChainCase::CreateOutputs(Form* form) {
 }
 
 absl::Status ChainCase::Execute(Form* form, int64_t set) {
-  const auto refs = [](const std::vector<Shape>& shapes, const std::vector<DeviceMemory>& memory) {
+  const auto refs = [](const std::vector<Shape>& shapes, const std::vector<rt::DeviceMemory>& memory) {
     std::vector<rt::TensorRef> tensors;
     for (size_t i = 0; i < shapes.size(); ++i) {
       tensors.push_back({memory[i].get(), shapes[i].type, shapes[i].dims, {}});
@@ -160,8 +162,8 @@ absl::Status ChainCase::RecordForm(Form* form) {
   SINTER_ASSIGN_OR_RETURN(const rt::ShapeReport report, form->context->Report(0, {rows_}));
   form->launches = static_cast<int64_t>(report.launches + report.library_calls + report.copies);
   SINTER_ASSIGN_OR_RETURN(form->replay,
-                          Replay::Record(measurement_.backend, measurement_.stream, footprint_.executions,
-                                         [this, form](int64_t i) { return Execute(form, i % footprint_.sets); }));
+                          rt::Replay::Record(measurement_.backend, measurement_.stream, footprint_.executions,
+                                             [this, form](int64_t i) { return Execute(form, i % footprint_.sets); }));
   return absl::OkStatus();
 }
 
@@ -188,7 +190,7 @@ std::vector<Row> ChainCase::InputRows(int64_t set, int64_t row) const {
     const Shape& shape = input_shapes_[i];
     const uint64_t first = shape.has_rows ? static_cast<uint64_t>(row) * shape.row_elements() : 0;
     Row values(shape.row_elements());
-    for (uint64_t j = 0; j < values.size(); ++j) values[j] = RandomValue(shape.type, SeedOf(set, i), first + j);
+    for (uint64_t j = 0; j < values.size(); ++j) values[j] = rt::RandomValue(shape.type, SeedOf(set, i), first + j);
     rows.push_back(std::move(values));
   }
   return rows;

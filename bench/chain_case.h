@@ -13,8 +13,8 @@
 #include "absl/status/statusor.h"
 #include "bench/ceilings.h"
 #include "bench/chains.h"
-#include "bench/device_memory.h"
-#include "bench/replay.h"
+#include "runtime/measure/device_memory.h"
+#include "runtime/measure/replay.h"
 #include "runtime/plan/execution_context.h"
 #include "runtime/plan/plan.h"
 #include "runtime/tensor/tensor_ref.h"
@@ -37,7 +37,7 @@ struct RoundTimes {
 
 class ChainCase {
  public:
-  static absl::StatusOr<std::unique_ptr<ChainCase>> Create(const Chain& chain, const Measurement& measurement,
+  static absl::StatusOr<std::unique_ptr<ChainCase>> Create(const Chain& chain, const rt::Measurement& measurement,
                                                            const CaseOptions& options);
 
   const Footprint& footprint() const { return footprint_; }
@@ -62,8 +62,8 @@ class ChainCase {
   struct Form {
     std::string name;
     std::unique_ptr<rt::ExecutionContext> context;
-    std::vector<std::vector<DeviceMemory>> outputs;  // by set, then output
-    Replay replay;
+    std::vector<std::vector<rt::DeviceMemory>> outputs;  // by set, then output
+    rt::Replay replay;
     int64_t launches = 0;
   };
   struct Shape {
@@ -74,7 +74,7 @@ class ChainCase {
     uint64_t row_elements() const { return has_rows ? count() / static_cast<uint64_t>(dims[0]) : count(); }
   };
 
-  ChainCase(const Chain& chain, const Measurement& measurement, const CaseOptions& options)
+  ChainCase(const Chain& chain, const rt::Measurement& measurement, const CaseOptions& options)
       : chain_(chain), measurement_(measurement), options_(options) {}
   absl::Status LoadForm(const std::string& name, Form* form);
   absl::Status ChooseRows(const rt::Entry& entry);
@@ -91,12 +91,12 @@ class ChainCase {
   absl::Status CompareForms();
 
   const Chain& chain_;
-  Measurement measurement_;
+  rt::Measurement measurement_;
   CaseOptions options_;
   Footprint footprint_;
   int64_t rows_ = 0;
   std::vector<Shape> input_shapes_, output_shapes_;
-  std::vector<std::vector<DeviceMemory>> inputs_;  // by set, then input
+  std::vector<std::vector<rt::DeviceMemory>> inputs_;  // by set, then input
   Form fused_, unfused_;
   std::vector<double> output_scales_;  // root mean square of what is expected of the first set
   double worst_mismatch_ = 0;

@@ -20,13 +20,11 @@
 #include "bench/ceiling_server.h"
 #include "bench/chain_case.h"
 #include "bench/chains.h"
-#include "bench/device_kernels.h"
-#include "bench/form_race.h"
-#include "bench/stream_timer.h"
 #include "benchmark/benchmark.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/measure/form_race.h"
+#include "runtime/measure/measurement.h"
 #include "runtime/tools/command_line.h"
-#include "runtime/tools/device_selection.h"
 #include "runtime/tools/tool_status.h"
 
 namespace sinter::bench {
@@ -101,38 +99,16 @@ rt::CommandLine MakeCommandLine(Options* options) {
 // Everything that lives as long as the run.
 struct Bench {
   Options options;
-  std::unique_ptr<rt::Backend> backend;
-  std::unique_ptr<StreamTimer> timer;
-  std::unique_ptr<DeviceKernels> kernels;
-  Measurement measurement;
+  std::unique_ptr<rt::MeasuredDevice> device;
   std::vector<CaseReport> reports;
-
-  ~Bench() {
-    kernels.reset();
-    timer.reset();
-    if (measurement.backend != nullptr) backend->DestroyStream(measurement.stream);
-  }
 };
 
 absl::Status OpenBench(Bench* bench) {
   const bool is_cpu = bench->options.device == "cpu";
-  SINTER_ASSIGN_OR_RETURN(rt::Device device,
-                          rt::OpenDevice(is_cpu ? rt::DeviceChoice::kCpu : rt::DeviceChoice::kCuda, {}));
-  bench->backend = std::move(device.backend);
-  if (is_cpu) {
-    bench->timer = CreateHostTimer(bench->backend.get());
-  } else {
-    absl::StatusOr<std::unique_ptr<StreamTimer>> timer = CreateCudaEventTimer();
-    if (!timer.ok()) return rt::MachineError(timer.status());
-    bench->timer = *std::move(timer);
-  }
   rt::CacheOptions cache;
   cache.folder = bench->options.cache_dir;
-  bench->kernels = std::make_unique<DeviceKernels>(bench->backend.get(), cache);
-  SINTER_ASSIGN_OR_RETURN(bench->measurement.stream, bench->backend->CreateStream());
-  bench->measurement.backend = bench->backend.get();
-  bench->measurement.timer = bench->timer.get();
-  bench->measurement.kernels = bench->kernels.get();
+  SINTER_ASSIGN_OR_RETURN(bench->device,
+                          rt::MeasuredDevice::Open(is_cpu ? rt::DeviceChoice::kCpu : rt::DeviceChoice::kCuda, cache));
   return absl::OkStatus();
 }
 
@@ -168,7 +144,7 @@ absl::StatusOr<CaseReport> MeasureCase(const std::string& name, const Chain& cha
   options.replay_microseconds = static_cast<double>(bench->options.replay_us);
   options.cache.folder = bench->options.cache_dir;
   SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<ChainCase> chain_case,
-                          ChainCase::Create(chain, bench->measurement, options));
+                          ChainCase::Create(chain, bench->device->measurement(), options));
   SINTER_RETURN_IF_ERROR(chain_case->MeasureRound(false).status());  // warm-up
   std::vector<RoundTimes> rounds;
   for (auto _ : *state) {
@@ -238,16 +214,17 @@ bool Judge(const Bench& bench) {
 }
 
 absl::Status RunRace(Bench* bench) {
-  RaceOptions options;
-  options.folder = bench->options.race;
+  rt::RaceOptions options;
   SINTER_ASSIGN_OR_RETURN(options.rotate_bytes, ParseSize(bench->options.rotate));
   options.replay_microseconds = static_cast<double>(bench->options.replay_us);
   options.rounds = bench->options.rounds;
   options.limit_seconds = 1e-3 * static_cast<double>(bench->options.race_ms);
   options.cache.folder = bench->options.cache_dir;
-  SINTER_ASSIGN_OR_RETURN(const RaceReport report, RaceForms(bench->measurement, options));
-  rt::JsonValue json = ToJson(report);
-  json.Set("device", rt::JsonValue::String(bench->backend->name()));
+  SINTER_ASSIGN_OR_RETURN(std::vector<rt::RacedForm> forms, rt::LoadForms(bench->options.race));
+  SINTER_ASSIGN_OR_RETURN(const rt::RaceReport report,
+                          rt::RaceForms(bench->device->measurement(), std::move(forms), options));
+  rt::JsonValue json = rt::ToJson(report);
+  json.Set("device", rt::JsonValue::String(bench->device->backend()->name()));
   std::printf("%s\n", json.ToText().c_str());
   return absl::OkStatus();
 }
@@ -297,13 +274,13 @@ int Main(int argc, char** argv) {
     return rt::kExitGood;
   }
   if (!bench.options.race.empty()) return rt::ReportStatus("sinter-bench", RunRace(&bench));
-  benchmark::AddCustomContext("device", bench.backend->name());
+  benchmark::AddCustomContext("device", bench.device->backend()->name());
   benchmark::AddCustomContext("revision", bench.options.revision);
   benchmark::AddCustomContext("rounds", absl::StrCat(bench.options.rounds));
   benchmark::AddCustomContext("rotate", bench.options.rotate);
   benchmark::RunSpecifiedBenchmarks();
   std::printf("\n%s: %s; medians of %d rounds; copy and mix: GB/s of the ceilings in the same rounds\n%s",
-              "sinter-bench", bench.backend->name().c_str(), static_cast<int>(bench.options.rounds),
+              "sinter-bench", bench.device->backend()->name().c_str(), static_cast<int>(bench.options.rounds),
               FormatTable(bench.reports).c_str());
   const bool good = Judge(bench);
   benchmark::Shutdown();

@@ -11,6 +11,7 @@
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Import/ONNX/OnnxImporter.h"
 #include "compiler/Pipelines/KernelImages.h"
+#include "compiler/Pipelines/LooseSymbols.h"
 #include "compiler/Pipelines/SpillFeedback.h"
 #include "compiler/Support/Naming.h"
 #include "compiler/Support/OperatorNames.h"
@@ -22,6 +23,7 @@
 #include "dialects/Sinter/IR/Indexing.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
@@ -165,23 +167,6 @@ private:
   llvm::StringMap<std::vector<std::string>> places;
 };
 
-FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module, const CompileOptions &options) {
-  std::vector<rt::KernelSource> sources;
-  Builder b(module.getContext());
-  constexpr int64_t mostBlocks = 32; // that a processor has at once, of any architecture
-  for (auto kernel : module.getOps<kernel::ThreadFuncOp>()) {
-    auto own = kernel->getAttrOfType<IntegerAttr>("kernel.min_blocks");
-    int64_t blocks = options.maxRegisters ? getModuleTarget(module).registers / (kernel.getThreads() * options.maxRegisters) : 0;
-    if (blocks > (own ? own.getInt() : 0))
-      kernel->setAttr("kernel.min_blocks", b.getI64IntegerAttr(std::min(blocks, mostBlocks)));
-    FailureOr<std::string> text = translateToCUDA(kernel);
-    if (failed(text))
-      return failure();
-    sources.push_back({kernel.getSymName().str(), stableHash(*text), std::move(*text)});
-  }
-  return sources;
-}
-
 void dumpKernels(ModuleOp module, ArrayRef<rt::KernelSource> sources, StageRunner &run) {
   CallPlaces places(module);
   for (const rt::KernelSource &source : sources)
@@ -290,9 +275,9 @@ LogicalResult checkModule(ModuleOp module) {
 }
 
 /// Parses text within bounds (TextLimits.h).
-OwningOpRef<ModuleOp> parseText(StringRef path, MLIRContext *context) {
+OwningOpRef<ModuleOp> parseText(StringRef path, MLIRContext *context, const std::optional<std::string> &given) {
   std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &error);
+  std::unique_ptr<llvm::MemoryBuffer> file = given ? llvm::MemoryBuffer::getMemBufferCopy(*given, path) : openInputFile(path, &error);
   if (!file)
     return emitError(FileLineColLoc::get(context, path, 0, 0)) << error, nullptr;
   StringRef text = file->getBuffer();
@@ -308,16 +293,56 @@ OwningOpRef<ModuleOp> parseText(StringRef path, MLIRContext *context) {
   return parseSourceFile<ModuleOp>(sourceMgr, context);
 }
 
+/// Puts the pins on `module` (`kernel.pins`), where `kernel-pin-schedules` reads them.
+LogicalResult attachPins(ModuleOp module, ArrayRef<PinnedSchedule> pins) {
+  if (pins.empty())
+    return success();
+  MLIRContext *context = module.getContext();
+  // A graph has nothing of it.
+  context->loadDialect<kernel::KernelDialect>();
+  NamedAttrList schedules;
+  for (const PinnedSchedule &pin : pins) {
+    std::string fault;
+    kernel::ScheduleAttr schedule;
+    {
+      ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) { fault = diagnostic.str(); });
+      schedule = dyn_cast_or_null<kernel::ScheduleAttr>(parseAttribute(pin.schedule, context));
+    }
+    if (!schedule)
+      return module.emitError() << pin.where << ": expected a #kernel.schedule, but got `" << pin.schedule << "`" << (fault.empty() ? "" : ": ") << fault;
+    schedules.set(pin.fingerprint, schedule);
+  }
+  module->setAttr("kernel.pins", schedules.getDictionary(context));
+  return success();
+}
+
 } // namespace
 
+FailureOr<std::vector<rt::KernelSource>> printKernels(ModuleOp module, const CompileOptions &options) {
+  std::vector<rt::KernelSource> sources;
+  Builder b(module.getContext());
+  constexpr int64_t mostBlocks = 32; // that a processor has at once, of any architecture
+  for (auto kernel : module.getOps<kernel::ThreadFuncOp>()) {
+    auto own = kernel->getAttrOfType<IntegerAttr>("kernel.min_blocks");
+    int64_t blocks = options.maxRegisters ? getModuleTarget(module).registers / (kernel.getThreads() * options.maxRegisters) : 0;
+    if (blocks > (own ? own.getInt() : 0))
+      kernel->setAttr("kernel.min_blocks", b.getI64IntegerAttr(std::min(blocks, mostBlocks)));
+    FailureOr<std::string> text = translateToCUDA(kernel);
+    if (failed(text))
+      return failure();
+    sources.push_back({kernel.getSymName().str(), stableHash(*text), std::move(*text)});
+  }
+  return sources;
+}
+
 FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context, const GraphOptions &options) {
-  if (path.ends_with(".onnx")) {
+  if (path.ends_with(".onnx") && !options.text) {
     OnnxImportOptions import;
     import.generateWeights = options.generateWeights;
     import.dims = options.dims;
     return importOnnx(path, context, import);
   }
-  OwningOpRef<ModuleOp> module = parseText(path, context);
+  OwningOpRef<ModuleOp> module = parseText(path, context, options.text);
   if (!module || failed(checkModule(*module)) || failed(checkRanges(*module)))
     return failure();
   if (!options.dims.empty() && (failed(fixSymbols(*module, options.dims)) || failed(checkModule(*module))))
@@ -326,7 +351,7 @@ FailureOr<OwningOpRef<ModuleOp>> readGraph(StringRef path, MLIRContext *context,
 }
 
 FailureOr<std::string> compileToText(ModuleOp module, Stage stage, const CompileOptions &options) {
-  if (failed(checkModule(module)))
+  if (failed(checkModule(module)) || failed(attachPins(module, options.pins)))
     return failure();
   StageRunner run(module, options);
   if (failed(run.stages(stage == Stage::kCuda ? Stage::kThread : stage)))
@@ -361,7 +386,7 @@ public:
       feedback.attach(module);
     if (failed(run.stages(Stage::kKernel)))
       return failure();
-    OwningOpRef<ModuleOp> scheduled = images.isMeasured() ? OwningOpRef<ModuleOp>(module.clone()) : nullptr;
+    OwningOpRef<ModuleOp> scheduled = images.isMeasured() && options.relievesSpills ? OwningOpRef<ModuleOp>(module.clone()) : nullptr;
     while (true) {
       if (failed(makeOnce(kernels, plan)))
         return failure();
@@ -416,17 +441,11 @@ private:
 
 } // namespace
 
-FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &given) {
-  if (failed(checkModule(module)))
-    return failure();
-  CompileOptions options = given;
-  if (options.pipeline.targets.empty())
-    for (const TargetCompiler &target : options.targets)
-      options.pipeline.targets.push_back(target.target);
+/// The rest of the stages of `run`, from where it is, and the plan.
+static FailureOr<CompiledPlan> makePlan(ModuleOp module, const CompileOptions &options, StageRunner &run, std::optional<std::string> graph = std::nullopt) {
   CompiledPlan plan;
   Location where = principalEntry<func::FuncOp>(module).getLoc();
   TrafficSummary before = summarizeTraffic(principalEntry<func::FuncOp>(module));
-  StageRunner run(module, options);
   CompiledKernels kernels;
   if (failed(KernelRounds(module, options, run).make(kernels, plan)))
     return failure();
@@ -441,6 +460,8 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
     for (rt::Constant &constant : writer.model().constants)
       if (constant.source == rt::ConstantSource::kExternal && !options.graphFolder.empty())
         constant.external_file = options.graphFolder + "/" + constant.external_file;
+    if (graph)
+      writer.model().graph = {writer.AddSection(std::move(*graph)), options.graphFolder, options.pipeline.fusion, options.pipeline.numerics == Numerics::kStrict};
     auto bytes = writer.ToBytes();
     if (!bytes.ok())
       return emitError(where, "cannot write the plan: ") << std::string(bytes.status().message());
@@ -454,27 +475,34 @@ FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &giv
   return plan;
 }
 
-/// A symbol that is an extent inside of `function` alone (of an iota, say) gets an argument that has it as its extent, since only arguments tell symbols' values.
-static LogicalResult bindLooseSymbols(func::FuncOp function) {
-  SymbolScope bound(function.getContext()), used(function.getContext());
-  for (Type type : llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
-    bound.extents(cast<RankedTensorType>(type));
-  function.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (auto tensor = dyn_cast<RankedTensorType>(type))
-        used.extents(tensor);
-  });
-  Builder b(function.getContext());
-  for (const std::string &name : used.names()) {
-    if (llvm::is_contained(bound.names(), name))
-      continue;
-    auto dims = DimsAttr::get(b.getContext(), {b.getStringAttr(name)}, {b.getAffineSymbolExpr(0)});
-    auto type = RankedTensorType::get({ShapedType::kDynamic}, b.getI8Type(), dims);
-    auto attributes = b.getDictionaryAttr(b.getNamedAttr("sinter.name", b.getStringAttr("extent_" + name)));
-    if (failed(function.insertArgument(function.getNumArguments(), type, attributes, function.getLoc())))
-      return failure();
+static CompileOptions withTargetsOfKernels(CompileOptions options) {
+  if (options.pipeline.targets.empty())
+    for (const TargetCompiler &target : options.targets)
+      options.pipeline.targets.push_back(target.target);
+  return options;
+}
+
+FailureOr<CompiledPlan> compileToPlan(ModuleOp module, const CompileOptions &given) {
+  CompileOptions options = withTargetsOfKernels(given);
+  if (failed(checkModule(module)))
+    return failure();
+  std::optional<std::string> graph;
+  if (options.keepsGraph) {
+    // With the places that steps and kernels are told by.
+    llvm::raw_string_ostream os(graph.emplace());
+    module.print(os, OpPrintingFlags().enableDebugInfo());
   }
-  return success();
+  if (failed(attachPins(module, options.pins)))
+    return failure();
+  StageRunner run(module, options);
+  return makePlan(module, options, run, std::move(graph));
+}
+
+FailureOr<CompiledPlan> compileScheduledKernels(ModuleOp module, const CompileOptions &given) {
+  CompileOptions options = withTargetsOfKernels(given);
+  StageRunner run(module, options);
+  run.goBackTo(Stage::kThread);
+  return makePlan(module, options, run);
 }
 
 FailureOr<OwningOpRef<ModuleOp>> extractGroup(ModuleOp module, unsigned number, const CompileOptions &options) {

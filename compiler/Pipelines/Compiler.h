@@ -30,6 +30,13 @@ struct TargetCompiler {
 /// Steps by which kernels that spilled registers are relieved (`kernel-relieve-spills`), by the kernels' names.
 using SpillReliefs = std::map<std::string, int64_t>;
 
+/// What tuning found for a kernel, as a tuning file has it.
+struct PinnedSchedule {
+  std::string fingerprint; // compiler/Schedule/Fingerprint.h
+  std::string schedule;    // the text of a #kernel.schedule
+  std::string where;       // file and line, for messages
+};
+
 struct CompileOptions {
   PipelineOptions pipeline;
   /// What the plan gets images for; with none it holds the text alone. Kernels are scheduled for these where `pipeline.targets` names none.
@@ -39,6 +46,12 @@ struct CompileOptions {
   /// Where a kernel's compiler reports that it spilled registers, the kernel gets a smaller schedule or is cut, and is compiled again, a few times at most. Reliefs
   /// that are given are final: they are applied, and nothing is compiled again.
   SpillReliefs reliefs;
+  /// Whether that is done at all; else what spills is kept.
+  bool relievesSpills = true;
+  /// Schedules for the kernels that have these fingerprints, instead of those that the rules choose.
+  std::vector<PinnedSchedule> pins;
+  /// Whether the plan keeps the graph's text.
+  bool keepsGraph = false;
   /// Registers that a thread of a kernel is to get by with (about: a block is told how many of it must fit on a processor at once); 0: as many as there are.
   int64_t maxRegisters = 0;
   /// Called when a stage begins, with its name: "graph", "fuse", "kernels", …
@@ -75,6 +88,8 @@ struct CompiledPlan {
 };
 
 struct GraphOptions {
+  /// The graph itself, as MLIR's text; the path only names it then.
+  std::optional<std::string> text;
   /// Weights that were stripped from an ONNX model are made from the statistics beside it.
   bool generateWeights = false;
   /// Values of named dimensions that are to be fixed.
@@ -90,6 +105,12 @@ mlir::FailureOr<std::string> compileToText(mlir::ModuleOp module, Stage stage, c
 
 /// Compiles `module` (changed in the process) to a plan. Equal modules and options give equal bytes.
 mlir::FailureOr<CompiledPlan> compileToPlan(mlir::ModuleOp module, const CompileOptions &options);
+
+/// The texts of the kernels of `module`, which are in thread form.
+mlir::FailureOr<std::vector<rt::KernelSource>> printKernels(mlir::ModuleOp module, const CompileOptions &options);
+
+/// As compileToPlan(), of a module whose kernels have their schedules already, as --emit=kernel shows it.
+mlir::FailureOr<CompiledPlan> compileScheduledKernels(mlir::ModuleOp module, const CompileOptions &options);
 
 /// Makes group `number` (as --emit=groups shows them, from 0) of `module` a module of its own with one function @main, and runs
 /// nothing after. Fails where there is no such group.

@@ -87,6 +87,7 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
   // Once nothing makes one of two equal products.
   if (options.numerics == Numerics::kFast)
     pm.nest<kernel::FuncOp>().addPass(createMarkProductsPass());
+  pm.addPass(createPinSchedulesPass());
   pm.nest<kernel::FuncOp>().addPass(createAssignSchedulesPass());
   buildReliefPipeline(pm, options);
 }

@@ -7,6 +7,7 @@
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/Passes.h"
+#include "compiler/Schedule/ReadAlong.h"
 #include "compiler/Schedule/TileChoice.h"
 #include "compiler/Schedule/VectorWidth.h"
 
@@ -58,32 +59,6 @@ kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t
   // Of large blocks one register too many leaves a processor half as many. Of few rows it has one.
   int64_t blocks = hold && !few && 2 * threads > 1024 && vectors * vector <= 16 ? target.processorThreads / threads : 0;
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold, /*packed=*/false, /*shared=*/false, blocks, /*tiling=*/{});
-}
-
-struct ReadAlong {
-  int64_t bits = 0;
-  /// Whether some of it is of 16 bits, and takes half the registers that it would take computed.
-  bool isPacked = false;
-  /// The least that is read at once: less than a register takes too many instructions to wait for the memory, and less than two too many to fetch it.
-  int64_t fewestBits = 128;
-};
-
-/// What a thread would hold of `vector` elements of a row, were it to keep what it reads alone.
-ReadAlong findReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector) {
-  KernelDims dims(function);
-  ReadAlong read;
-  llvm::SmallDenseSet<std::pair<Value, Attribute>> seen;
-  for (auto load : function.entry().getOps<kernel::LoadOp>()) {
-    bool variesOverRows = llvm::any_of(llvm::seq<int64_t>(0, function.getNumDims()), [&](int64_t d) { return !llvm::is_contained(walked, d) && dims.variesOver(load, d); });
-    if (!dims.variesOver(load, walked.back()) || (!variesOverRows && walked.size() < function.getNumDims()) || !seen.insert({load.getView(), load.getMapAttr()}).second)
-      continue;
-    Type element = load.getView().getType().getElement();
-    bool isHalf = vector > 1 && isa<Float16Type, BFloat16Type>(element);
-    read.isPacked |= isHalf;
-    read.fewestBits = std::min<int64_t>(read.fewestBits, vector * std::max<int64_t>(8, element.getIntOrFloatBitWidth()));
-    read.bits += vector * (isHalf ? 16 : std::max<int64_t>(32, element.getIntOrFloatBitWidth()));
-  }
-  return read;
 }
 
 /// Whether what is folded along the rows is wanted to make something along them, so that they are walked again; and, where there are `few` rows, stored

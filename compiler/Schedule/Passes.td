@@ -148,6 +148,21 @@ def SpecializeExtentsPass : Pass<"kernel-specialize-extents", "::mlir::ModuleOp"
   let dependentDialects = ["::sinter::kernel::KernelDialect"];
 }
 
+def PinSchedulesPass : Pass<"kernel-pin-schedules", "::mlir::ModuleOp"> {
+  let summary = "give kernels the schedules that tuning has found for them";
+  let description = [{
+    The module's `kernel.pins`, which the driver fills from a tuning file (docs/Tuning.md), has schedules by the fingerprints of kernels: hashes of what a kernel
+    computes and of what its `kernel.target` offers. A kernel without a schedule whose fingerprint is there gets that schedule and the mark `kernel.pinned`; the rules of
+    `kernel-assign-schedules` choose for all others. A schedule that the kernel cannot be made by is a warning that says why, and the rules choose too.
+
+    ```mlir
+    module attributes {kernel.pins = {"1d07bf5b6e0e15f0" = #kernel.schedule<pointwise, threads = 128, threads_per_row = 1, vector = 4, vectors = 1, hold = false>}} {
+    }
+    ```
+  }];
+  let dependentDialects = ["::sinter::kernel::KernelDialect"];
+}
+
 def AssignSchedulesPass : Pass<"kernel-assign-schedules", "::sinter::kernel::FuncOp"> {
   let summary = "decide how each kernel maps to threads";
   let description = [{

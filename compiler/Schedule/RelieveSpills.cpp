@@ -109,6 +109,7 @@ struct RelieveSpills : sinter::impl::RelieveSpillsPassBase<RelieveSpills> {
         function.setScheduleAttr(smaller);
       else
         return cut(function);
+      function->removeAttr("kernel.pinned"); // It is no more what was measured.
     }
     return success();
   }

@@ -50,8 +50,9 @@ kernel::ThreadFuncOp ThreadBuilder::create(AffineExpr grid, int64_t threads, Str
   int64_t width = 64;
   if (auto known = source->getAttrOfType<IntegerAttr>("kernel.index_width"))
     width = known.getInt();
+  std::string text = comment.str() + (source->hasAttr("kernel.pinned") ? ", pinned by tuning" : "");
   target = kernel::ThreadFuncOp::create(b, source.getSymName(), source.getSymbolsAttr(), AffineMap::get(0, symbols, grid), threads, width,
-                                        source.getArgNamesAttr(), source.getOperatorsAttr(), b.getStringAttr(comment));
+                                        source.getArgNamesAttr(), source.getOperatorsAttr(), b.getStringAttr(text));
   for (StringRef name : {"kernel.specializes", "kernel.apart"})
     if (Attribute attribute = source->getAttr(name))
       target->setAttr(name, attribute);

@@ -9,11 +9,14 @@
 #include "compiler/Explain/ReportBuilder.h"
 #include "compiler/Explain/TrafficLedger.h"
 #include "compiler/Pipelines/Compiler.h"
+#include "compiler/Pipelines/KernelForms.h"
 #include "compiler/Reference/Interpreter.h"
 #include "compiler/Support/ElementTypes.h"
 #include "compiler/Target/Plan/PlanExpr.h"
+#include "compiler/tools/TextCompiler.h"
 #include "dialects/Sinter/IR/Sinter.h"
 #include "runtime/base/confined_path.h"
+#include "runtime/plan/plan.h"
 #include "runtime/tensor/npy.h"
 #include "runtime/tools/tool_status.h"
 
@@ -66,6 +69,9 @@ struct Graph::State {
   llvm::SourceMgr sourceMgr;
   WholeDiagnostics diagnostics{sourceMgr, &context};
   OwningOpRef<ModuleOp> module;
+  /// What findKernels() has found, for a target.
+  std::unique_ptr<KernelForms> forms;
+  std::unique_ptr<TextCompiler> formCompiler;
 
   // A network is one or two functions and a few kernels: passes have nothing to share out, and waking threads for them costs more than they do.
   explicit State(const DialectRegistry &registry) : context(registry, MLIRContext::Threading::DISABLED) {}
@@ -82,11 +88,29 @@ struct Graph::State {
         settings.progress(stage.str());
     };
     options.crashReproducer = settings.crashReproducer;
+    options.keepsGraph = settings.keepsGraph;
     options.maxRegisters = settings.maxRegisters.value_or(0);
     options.pipeline.memoryLimit = settings.memoryLimit.value_or(0);
     if (!settings.dumpFolder.empty())
       options.dump = [this](StringRef name, StringRef text) { writeDump(name, text); };
     return options;
+  }
+
+  /// The pins of `tuning` for what the kernels are tuned for, the first of `targets`.
+  absl::Status addPins(const Tuning &tuning, CompileOptions &options) {
+    if (!tuning.file || options.pipeline.targets.empty())
+      return absl::OkStatus();
+    absl::StatusOr<std::vector<const TuningEntry *>> entries = tuning.file->entriesFor(options.pipeline.targets.front(), tuning.gpu);
+    if (absl::IsNotFound(entries.status())) {
+      mlir::emitWarning(UnknownLoc::get(&context)) << std::string(entries.status().message()) << "; the rules choose all schedules";
+      return absl::OkStatus();
+    }
+    if (!entries.ok())
+      return entries.status();
+    for (const TuningEntry *entry : *entries)
+      if (entry->isPinned())
+        options.pins.push_back({entry->kernel, entry->schedule, absl::StrCat(tuning.file->getPath(), ":", entry->line)});
+    return absl::OkStatus();
   }
 
   /// What cannot be written is a warning: the compile is good without it.
@@ -222,6 +246,17 @@ static absl::Status supplyConstants(ModuleOp module, const std::map<std::string,
   return absl::OkStatus();
 }
 
+absl::StatusOr<Tuning> readTuning(const std::string &path, const std::string &gpu) {
+  if (path.empty())
+    return gpu.empty() ? absl::StatusOr<Tuning>(Tuning()) : absl::InvalidArgumentError("--tuning-gpu is of a file that --tuning names");
+  if (!std::filesystem::exists(path))
+    return rt::UserError(absl::NotFoundError(absl::StrCat("cannot read ", path, ": ", std::strerror(ENOENT))));
+  absl::StatusOr<TuningFile> file = TuningFile::read(path);
+  if (!file.ok())
+    return file.status();
+  return Tuning{std::make_shared<const TuningFile>(*std::move(file)), gpu};
+}
+
 std::string folderOf(const std::string &path) {
   StringRef folder = llvm::sys::path::parent_path(path);
   return folder.empty() ? "." : folder.str();
@@ -249,8 +284,43 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, cons
   return std::unique_ptr<Graph>(new Graph(std::move(state)));
 }
 
-absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets) {
+absl::StatusOr<std::unique_ptr<Graph>> Graph::readKept(const std::string &path, GraphSettings settings) {
+  absl::StatusOr<std::shared_ptr<const rt::Plan>> plan = rt::Plan::Load(path);
+  if (!plan.ok())
+    return plan.status();
+  const std::optional<rt::KeptGraph> &kept = (*plan)->model().graph;
+  if (!kept)
+    return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, " keeps no graph: it has kernels and not what they were made of. Compile it by `sinter compile "
+                                                                       "--keep-graph`, or give the graph, and the plan as -o")));
+  absl::StatusOr<absl::Span<const uint8_t>> text = (*plan)->Section(kept->section);
+  if (!text.ok())
+    return text.status();
+  settings.fusion = kept->fusion;
+  settings.strict = kept->strict;
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  auto state = std::make_unique<State>(registry);
+  // External files are named from there.
+  state->path = kept->folder.empty() ? path : folderOf(path) + "/" + kept->folder + "/" + llvm::sys::path::filename(path).str();
+  state->settings = std::move(settings);
+  GraphOptions options;
+  options.dims = state->settings.dims;
+  options.text.emplace(reinterpret_cast<const char *>(text->data()), text->size());
+  FailureOr<OwningOpRef<ModuleOp>> module = readGraph("the graph of " + path, &state->context, options);
+  if (failed(module))
+    return notReadable("what " + path + " keeps");
+  state->module = std::move(*module);
+  return std::unique_ptr<Graph>(new Graph(std::move(state)));
+}
+
+std::string Graph::folder() const { return folderOf(state->path); }
+
+absl::StatusOr<GraphPlan> Graph::compile(const std::vector<std::string> &targets) { return compileTuned(targets, state->settings.tuning); }
+
+absl::StatusOr<GraphPlan> Graph::compileTuned(const std::vector<std::string> &targets, const Tuning &tuning) {
   CompileOptions options = state->compileOptions(targets);
+  if (absl::Status pinned = state->addPins(tuning, options); !pinned.ok())
+    return pinned;
   std::vector<std::unique_ptr<WatchedCompiler>> compilers;
   for (const std::string &target : targets) {
     auto compiler = rt::CreateKernelCompiler(target, state->settings.cache);
@@ -295,10 +365,73 @@ absl::StatusOr<std::string> Graph::print(const std::string &stage, const std::ve
   if (failed(known))
     return rt::UserError(absl::InvalidArgumentError(absl::StrCat("unknown stage `", stage, "`")));
   OwningOpRef<ModuleOp> module = state->copy();
-  FailureOr<std::string> text = compileToText(*module, *known, state->compileOptions(targets));
+  CompileOptions options = state->compileOptions(targets);
+  if (absl::Status pinned = state->addPins(state->settings.tuning, options); !pinned.ok())
+    return pinned;
+  FailureOr<std::string> text = compileToText(*module, *known, options);
   if (failed(text))
     return cannot("compile", state->path);
   return std::move(*text);
+}
+
+absl::StatusOr<std::vector<DistinctKernel>> Graph::findKernels(const std::string &target, size_t candidates) {
+  absl::StatusOr<std::unique_ptr<rt::CachingCompiler>> compiler = rt::CreateKernelCompiler(target, state->settings.cache);
+  if (!compiler.ok())
+    return compiler.status();
+  state->formCompiler = std::make_unique<TextCompiler>(*std::move(compiler));
+  CompileOptions options = state->compileOptions({target});
+  FailureOr<std::unique_ptr<KernelForms>> forms = KernelForms::create(state->copy(), options, candidates);
+  if (failed(forms))
+    return cannot("compile", state->path);
+  state->forms = std::move(*forms);
+  return state->forms->getKernels();
+}
+
+std::string Graph::kernelCompiler() const {
+  std::string identity = state->formCompiler->Identity();
+  return identity.substr(0, identity.find(';'));
+}
+
+/// What a kernel alone comes to by `schedule`; its diagnostics are the status.
+static absl::StatusOr<GraphPlan> compileForm(const KernelForms &forms, TextCompiler &compiler, size_t number, const std::string &schedule, MLIRContext *context) {
+  std::string fault;
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    if (fault.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      fault = diagnostic.str();
+  });
+  CompileOptions options = forms.getOptions();
+  options.progress = nullptr;
+  options.relievesSpills = schedule.empty();
+  options.targets.push_back({options.pipeline.targets.front(), &compiler});
+  FailureOr<OwningOpRef<ModuleOp>> alone = forms.isolate(number, schedule);
+  if (failed(alone))
+    return absl::InvalidArgumentError(fault);
+  FailureOr<CompiledPlan> compiled = compileScheduledKernels(**alone, options);
+  if (failed(compiled))
+    return absl::InvalidArgumentError(fault);
+  for (const rt::KernelResources &kernel : compiled->resources)
+    if (int64_t spilled = kernel.spill_store_bytes + kernel.spill_load_bytes; spilled > 0 && !schedule.empty())
+      return absl::FailedPreconditionError(absl::StrCat("it spills ", spilled, " bytes of registers a thread"));
+  GraphPlan plan;
+  plan.bytes = std::move(compiled->bytes);
+  plan.stats = compiled->stats;
+  plan.resources = std::move(compiled->resources);
+  for (const SpillReport &spill : compiled->spillReports)
+    plan.spillReports.push_back(spill.kernel + ": " + spill.text);
+  return plan;
+}
+
+std::vector<absl::StatusOr<GraphPlan>> Graph::compileKernel(size_t number, const std::vector<std::string> &schedules) {
+  const KernelForms &forms = *state->forms;
+  std::vector<rt::KernelSource> sources;
+  for (const std::string &schedule : schedules)
+    if (absl::StatusOr<KernelForm> form = forms.print(number, schedule); form.ok())
+      sources.insert(sources.end(), form->sources.begin(), form->sources.end());
+  state->formCompiler->compileAhead(sources, forms.getOptions().pipeline.targets.front());
+  std::vector<absl::StatusOr<GraphPlan>> plans;
+  for (const std::string &schedule : schedules)
+    plans.push_back(compileForm(forms, *state->formCompiler, number, schedule, &state->context));
+  return plans;
 }
 
 absl::StatusOr<std::string> Graph::extractGroup(unsigned number, const std::vector<std::string> &targets) {
@@ -356,6 +489,8 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
       assumed[symbol.name] = std::clamp(assumedOfOnnx, symbol.min, symbol.max);
   auto builder = std::make_unique<ReportBuilder>(*module, state->settings.entry, explain.dims, assumed, machine);
   CompileOptions options = state->compileOptions({explain.target});
+  if (absl::Status pinned = state->addPins(state->settings.tuning, options); !pinned.ok())
+    return pinned;
   options.observe = [&](std::optional<Stage> stage, ModuleOp now) { builder->add(stage, now); };
   // Only a GPU's code tells registers.
   std::unique_ptr<rt::CachingCompiler> compiler;

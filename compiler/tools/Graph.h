@@ -7,6 +7,8 @@
 #define SINTER_COMPILER_TOOLS_GRAPH_H
 
 #include "compiler/Explain/FusionReport.h"
+#include "compiler/Pipelines/DistinctKernel.h"
+#include "compiler/Tuning/TuningFile.h"
 #include "runtime/jit/kernel_compiler.h"
 #include "runtime/plan/plan_model.h"
 #include "runtime/tensor/host_tensor.h"
@@ -24,6 +26,12 @@
 
 namespace sinter {
 
+/// Schedules that tuning found, and of which GPU; empty: of the only one that the file has for the target.
+struct Tuning {
+  std::shared_ptr<const TuningFile> file; // null: the rules choose all schedules
+  std::string gpu;
+};
+
 struct GraphSettings {
   bool fusion = true;
   bool strict = false;
@@ -39,6 +47,9 @@ struct GraphSettings {
   std::optional<int64_t> maxRegisters;
   /// Bytes that a plan may have in memory at once, beside arguments, constants and results. Nothing: as many as without fusion.
   std::optional<int64_t> memoryLimit;
+  Tuning tuning;
+  /// Whether plans keep the graph's text.
+  bool keepsGraph = false;
   /// The folder that plans will lie in, which names external files from there on; empty: the graph's own.
   std::string planFolder;
   /// A folder, made where it is not there, for the text of each level on the way and of each kernel; empty: none.
@@ -75,17 +86,31 @@ struct ExplainSettings {
 /// The folder that `path` lies in, below which the files of external weights must lie; "." for a bare name.
 std::string folderOf(const std::string &path);
 
+/// What `--tuning=FILE` and `--tuning-gpu=NAME` of a tool ask for: nothing where `path` is empty; a file that is not there is the user's error.
+absl::StatusOr<Tuning> readTuning(const std::string &path, const std::string &gpu);
+
 /// Statuses carry an exit code (runtime/tools/tool_status.h); the diagnostics behind them are on stderr by then.
 class Graph {
 public:
   /// Reads a .mlir or .onnx file.
   static absl::StatusOr<std::unique_ptr<Graph>> read(const std::string &path, const GraphSettings &settings);
+  /// The graph that the plan of file `path` keeps; its fusion and numerics take the place of those of `settings`. What is missing is told.
+  static absl::StatusOr<std::unique_ptr<Graph>> readKept(const std::string &path, GraphSettings settings);
   ~Graph();
 
   /// `targets` as resolveTargets gives them; with none the plan holds the kernels' text alone.
   absl::StatusOr<GraphPlan> compile(const std::vector<std::string> &targets);
   /// The text after a stage: "sinter", "groups", "kernel", "thread", "cuda" or "plan", as compile() makes it for `targets`.
   absl::StatusOr<std::string> print(const std::string &stage, const std::vector<std::string> &targets);
+  /// As compile(), by other schedules than the settings say.
+  absl::StatusOr<GraphPlan> compileTuned(const std::vector<std::string> &targets, const Tuning &tuning);
+  /// The distinct kernels of all entries, by the rules' schedules for `target`, with at most `candidates` others each.
+  absl::StatusOr<std::vector<DistinctKernel>> findKernels(const std::string &target, size_t candidates);
+  /// What compiles their texts, "nvrtc 13.0".
+  std::string kernelCompiler() const;
+  /// Plans with kernel `number` of those alone, one for each of `schedules` (empty: by the rules, and relieved where that spills registers): what it reads
+  /// are the inputs, what it writes the outputs. Texts are compiled side by side. A status says why there is no plan, such as registers that it would spill.
+  std::vector<absl::StatusOr<GraphPlan>> compileKernel(size_t number, const std::vector<std::string> &schedules);
   /// Group `number` as a graph of its own.
   absl::StatusOr<std::string> extractGroup(unsigned number, const std::vector<std::string> &targets);
 
@@ -97,6 +122,8 @@ public:
   /// The outputs of the entry by the reference interpreter. `symbols` are in the signature's order.
   absl::StatusOr<std::vector<rt::HostTensor>> evaluate(const std::vector<int64_t> &symbols,
                                                        const std::vector<rt::HostTensor> &inputs);
+  /// The folder that external files are named from.
+  std::string folder() const;
   /// Operators of the entry as it was read.
   uint64_t countOperators();
 

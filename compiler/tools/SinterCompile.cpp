@@ -19,7 +19,6 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
-#include <unistd.h>
 
 using namespace sinter;
 
@@ -28,11 +27,11 @@ namespace {
 constexpr char program[] = "sinter-compile";
 
 struct CompileToolOptions {
-  std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder, dumpFolder,
+  std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder, dumpFolder, tuning, tuningGpu,
       crashReproducer;
   std::map<std::string, int64_t> dims;
   std::optional<int64_t> group, maxRegisters, memoryLimit;
-  bool stats = false, json = false, noCache = false;
+  bool stats = false, json = false, noCache = false, keepsGraph = false;
 };
 
 rt::CommandLine describeOptions(CompileToolOptions &options) {
@@ -71,6 +70,9 @@ rt::CommandLine describeOptions(CompileToolOptions &options) {
   commandLine.Integer("memory-limit", "BYTES",
                       "what may be in memory at once beside arguments, constants and\nresults (default: as much as without fusion)", 1,
                       &options.memoryLimit);
+  commandLine.Flag("keep-graph", "keep the graph's text in the plan, for `sinter tune PLAN`", &options.keepsGraph);
+  commandLine.Text("tuning", "FILE", "schedules that `sinter tune` found, for the kernels that are in it", &options.tuning);
+  commandLine.Text("tuning-gpu", "NAME", "of which GPU, where the file has several for the target", &options.tuningGpu);
   commandLine.Flag("stats", "print what became of the graph", &options.stats);
   commandLine.Flag("json", "the same as JSON", &options.json);
   commandLine.Text("cache-dir", "DIR",
@@ -90,6 +92,7 @@ GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progre
   settings.dumpFolder = options.dumpFolder;
   settings.maxRegisters = options.maxRegisters;
   settings.memoryLimit = options.memoryLimit;
+  settings.keepsGraph = options.keepsGraph;
   settings.crashReproducer = options.crashReproducer;
   settings.cache = {!options.noCache, options.cacheFolder, program};
   // What goes to the standard output may be put anywhere; the graph's folder is the best guess.
@@ -102,26 +105,9 @@ absl::Status cannotWrite(const std::string &path) {
   return rt::MachineError(absl::InternalError(absl::StrCat("cannot write ", path, ": ", std::strerror(errno))));
 }
 
-/// Beside the file first, then renamed: nobody sees half a file. A device such as /dev/null is written to as it is.
-absl::Status writeFile(const std::string &path, const std::string &bytes) {
-  bool isDirect = path.rfind("/dev/", 0) == 0;
-  std::string partial = isDirect ? path : absl::StrCat(path, ".", getpid(), ".partial");
-  std::FILE *file = std::fopen(partial.c_str(), "wb");
-  if (!file)
-    return cannotWrite(path);
-  bool isWritten = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  isWritten &= std::fclose(file) == 0;
-  if (isWritten && (isDirect || std::rename(partial.c_str(), path.c_str()) == 0))
-    return absl::OkStatus();
-  absl::Status status = cannotWrite(path);
-  if (!isDirect)
-    std::remove(partial.c_str());
-  return status;
-}
-
 absl::Status writeOutput(const std::string &path, const std::string &bytes) {
   if (!path.empty() && path != "-")
-    return writeFile(path, bytes);
+    return rt::WriteWholeFile(path, bytes);
   bool isWritten = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0;
   return isWritten ? absl::OkStatus() : cannotWrite("the standard output");
 }
@@ -229,7 +215,12 @@ absl::Status run(int argc, char **argv) {
     if (absl::Status good = rt::CheckFileIsWritable(path); !good.ok())
       return rt::MachineError(good);
   rt::Progress progress(program);
-  absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.graph, settingsOf(options, progress));
+  GraphSettings settings = settingsOf(options, progress);
+  absl::StatusOr<Tuning> tuning = readTuning(options.tuning, options.tuningGpu);
+  if (!tuning.ok())
+    return tuning.status();
+  settings.tuning = *std::move(tuning);
+  absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.graph, settings);
   if (!graph.ok())
     return graph.status();
   if (options.emit.empty() && !options.group)

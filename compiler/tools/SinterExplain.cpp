@@ -19,7 +19,7 @@ namespace {
 constexpr char program[] = "sinter-explain";
 
 struct ExplainToolOptions {
-  std::string graph, target = "sm_90", entry = "main", fusion = "on", numerics = "fast", cacheFolder;
+  std::string graph, target = "sm_90", entry = "main", fusion = "on", numerics = "fast", cacheFolder, tuning, tuningGpu;
   std::map<std::string, int64_t> dims;
   std::optional<int64_t> top;
   std::optional<double> bandwidth, launch;
@@ -47,6 +47,8 @@ rt::CommandLine describeOptions(ExplainToolOptions &options) {
                      &options.fusion);
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type",
                      &options.numerics);
+  commandLine.Text("tuning", "FILE", "schedules that `sinter tune` found, as `sinter compile` takes them", &options.tuning);
+  commandLine.Text("tuning-gpu", "NAME", "of which GPU, where the file has several for the target", &options.tuningGpu);
   commandLine.Number("bandwidth", "GB/S", "of the memory, for the expected time (default the target's)",
                      &options.bandwidth);
   commandLine.Number("launch-us", "US", "of one launch, for the expected time (default the target's)", &options.launch);
@@ -84,6 +86,10 @@ absl::Status run(int argc, char **argv) {
   settings.fusion = options.fusion == "on";
   settings.strict = options.numerics == "strict";
   settings.entry = options.entry;
+  absl::StatusOr<Tuning> tuning = readTuning(options.tuning, options.tuningGpu);
+  if (!tuning.ok())
+    return tuning.status();
+  settings.tuning = *std::move(tuning);
   // The values of weights change nothing that is explained.
   settings.generateWeights = true;
   settings.cache = {!options.noCache, options.cacheFolder, program};

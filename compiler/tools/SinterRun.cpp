@@ -20,13 +20,13 @@ namespace {
 
 struct GraphRunOptions {
   rt::RunToolOptions run;
-  std::string fusion, numerics, weights, reference, dumpFolder, crashReproducer;
+  std::string fusion, numerics, weights, reference, dumpFolder, crashReproducer, tuning, tuningGpu;
   bool check = false;
 
   /// Whether one of the options that a plan has already settled was given.
   bool isForGraph() const {
     bool isOfReference = !reference.empty();
-    return !fusion.empty() || !numerics.empty() || (!weights.empty() && !isOfReference) || !dumpFolder.empty() || !crashReproducer.empty() || check ||
+    return !fusion.empty() || !numerics.empty() || (!weights.empty() && !isOfReference) || !dumpFolder.empty() || !crashReproducer.empty() || !tuning.empty() || check ||
            run.device == "reference";
   }
 };
@@ -46,6 +46,8 @@ rt::CommandLine describeOptions(GraphRunOptions &options) {
                      &options.fusion);
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type (graphs)",
                      &options.numerics);
+  commandLine.Text("tuning", "FILE", "schedules that `sinter tune` found, as `sinter compile` takes them\n(graphs)", &options.tuning);
+  commandLine.Text("tuning-gpu", "NAME", "of which GPU, where the file has several for the target", &options.tuningGpu);
   commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model (graphs)",
                      &options.weights);
   commandLine.Text("dump-ir", "DIR", "write the text of every level into this folder, numbered, and each\nkernel's (graphs)",
@@ -96,6 +98,10 @@ absl::Status runGraph(const GraphRunOptions &options, rt::Progress &progress) {
   settings.dumpFolder = options.dumpFolder;
   settings.crashReproducer = options.crashReproducer;
   settings.cache = rt::CacheOptionsOf(options.run);
+  absl::StatusOr<Tuning> tuning = readTuning(options.tuning, options.tuningGpu);
+  if (!tuning.ok())
+    return tuning.status();
+  settings.tuning = *std::move(tuning);
   settings.progress = [&progress](const std::string &stage) { progress.Stage(stage); };
   absl::StatusOr<std::unique_ptr<Graph>> graph = Graph::read(options.run.path, settings);
   if (!graph.ok())
@@ -120,7 +126,7 @@ absl::Status runPlan(const GraphRunOptions &options, rt::Progress &progress) {
   if (options.isForGraph())
     return absl::InvalidArgumentError(
         absl::StrCat(options.run.path, " is no graph (.mlir or .onnx): --check, --crash-reproducer, "
-                                       "--device=reference, --dump-ir, --fusion, --numerics and --weights are of graphs"));
+                                       "--device=reference, --dump-ir, --fusion, --numerics, --tuning and --weights are of graphs"));
   absl::StatusOr<std::shared_ptr<const rt::Plan>> plan = rt::Plan::Load(options.run.path);
   if (!plan.ok())
     return plan.status();

@@ -13,6 +13,7 @@ int fuzzMain(int argc, char **argv);
 int optMain(int argc, char **argv);
 int runMain(int argc, char **argv);
 int translateMain(int argc, char **argv);
+int tuneMain(int argc, char **argv);
 
 } // namespace sinter
 

@@ -22,6 +22,7 @@ const Tool tools[] = {
     {"compile", "compile a graph to a plan, or print what becomes of it", sinter::compileMain},
     {"run", "run a graph or a plan, check and time it", sinter::runMain},
     {"explain", "say what fusion makes of a graph, what it is worth, and what stopped it", sinter::explainMain},
+    {"tune", "measure a few schedules of each kernel of a graph, and keep those that win", sinter::tuneMain},
     {"fuzz", "run random graphs against the reference interpreter", sinter::fuzzMain},
     {"opt", "run passes on .mlir text", sinter::optMain},
     {"translate", "turn .mlir into other texts, such as CUDA C++", sinter::translateMain},

@@ -34,6 +34,9 @@ class Decoder {
     Vector(plan.entries(), &model.entries);
     if (plan.init() != nullptr) Decode(*plan.init(), &model.init.emplace());
     if (plan.stats() != nullptr) Decode(*plan.stats(), &model.stats);
+    if (const fb::Graph* graph = plan.graph()) {
+      model.graph = {graph->section(), String(graph->folder()), graph->fusion(), graph->strict()};
+    }
     SINTER_RETURN_IF_ERROR(status_);
     return model;
   }

@@ -31,8 +31,11 @@ class Encoder {
     const auto init = model.init ? Encode(*model.init) : Offset<fb::Entry>();
     const auto stats = Encode(model.stats);
     const auto producer = String(model.producer);
+    const auto graph = model.graph ? fb::CreateGraph(builder_, model.graph->section, String(model.graph->folder),
+                                                     model.graph->fusion, model.graph->strict)
+                                   : Offset<fb::Graph>();
     builder_.Finish(
-        fb::CreatePlan(builder_, model.format_version, producer, constants, kernels, images, entries, init, stats),
+        fb::CreatePlan(builder_, model.format_version, producer, constants, kernels, images, entries, init, stats, graph),
         fb::PlanIdentifier());
     return std::string(reinterpret_cast<const char*>(builder_.GetBufferPointer()), builder_.GetSize());
   }

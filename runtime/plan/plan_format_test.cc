@@ -113,6 +113,7 @@ PlanModel EverythingModel() {
                  {}}};
   model.init = init;
   model.stats = {7, 2, 2, 1, 3, uint64_t{1} << 40, 99, 1};
+  model.graph = {0, "models", false, true};
   return model;
 }
 
@@ -295,6 +296,7 @@ const VerifierCase kVerifierCases[] = {
     {"generator_nan", [](PlanModel& m) { m.constants[2].generator->std = 0.0 / 0.0; }, "make no distribution"},
     {"generator_type", [](PlanModel& m) { m.constants[2].type = ElementType::kI16; }, "i16 is not a float"},
     {"image_section", [](PlanModel& m) { m.images[0].section = 4; }, "image 0: section index 4"},
+    {"graph_section", [](PlanModel& m) { m.graph->section = 4; }, "graph: section index 4"},
     {"kernel_image", [](PlanModel& m) { m.kernels[0].images = {2}; }, "kernel 0 `add_1a2b`: image index 2"},
     {"kernel_symbol", [](PlanModel& m) { m.kernels[0].symbol = std::string(1, '-'); }, "the symbol is no C identifier"},
     {"kernel_bare", [](PlanModel& m) { m.kernels[1].images.clear(); }, "neither a source nor an image"},

@@ -194,6 +194,14 @@ struct PlanStats {
   bool operator==(const PlanStats&) const = default;
 };
 
+// What the plan was compiled from, for who compiles it again.
+struct KeptGraph {
+  uint32_t section = 0;  // MLIR's text
+  std::string folder;    // that external files are named from in it, from the plan's own on; empty: the same
+  bool fusion = true, strict = false;
+  bool operator==(const KeptGraph&) const = default;
+};
+
 struct PlanModel {
   uint32_t format_version = kPlanFormatVersion;
   std::string producer;
@@ -204,6 +212,7 @@ struct PlanModel {
   // Run once at load, without symbols or inputs; its outputs are the kPacked constants, in their order.
   std::optional<Entry> init;
   PlanStats stats;
+  std::optional<KeptGraph> graph;
   bool operator==(const PlanModel&) const = default;
 };
 

@@ -59,6 +59,7 @@ class PlanVerifier {
     SINTER_RETURN_IF_ERROR(Constants());
     SINTER_RETURN_IF_ERROR(Images());
     SINTER_RETURN_IF_ERROR(Kernels());
+    if (model_.graph) SINTER_RETURN_IF_ERROR(Index("graph: section", model_.graph->section, section_sizes_.size()));
     std::set<std::string> names;
     for (const Entry& entry : model_.entries) {
       if (entry.name.empty()) return Error("an entry has no name");

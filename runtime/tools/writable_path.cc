@@ -5,11 +5,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/tools/tool_status.h"
 
 namespace sinter::rt {
 namespace {
@@ -56,6 +58,22 @@ absl::Status CheckFolderIsWritable(const std::string& path) {
     folder = folder.parent_path();
   }
   return CheckHolds(path, folder);
+}
+
+absl::Status WriteWholeFile(const std::string& path, absl::string_view bytes) {
+  const auto cannot_write = [&path] {
+    return MachineError(absl::InternalError(absl::StrCat("cannot write ", path, ": ", std::strerror(errno))));
+  };
+  const bool is_direct = path.rfind("/dev/", 0) == 0;
+  const std::string partial = is_direct ? path : absl::StrCat(path, ".", ::getpid(), ".partial");
+  std::FILE* file = std::fopen(partial.c_str(), "wb");
+  if (file == nullptr) return cannot_write();
+  bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  is_written &= std::fclose(file) == 0;
+  if (is_written && (is_direct || std::rename(partial.c_str(), path.c_str()) == 0)) return absl::OkStatus();
+  absl::Status status = cannot_write();
+  if (!is_direct) std::remove(partial.c_str());
+  return status;
 }
 
 }  // namespace sinter::rt

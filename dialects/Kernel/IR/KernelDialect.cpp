@@ -74,6 +74,17 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.reliefs` to be a dictionary of a module, from kernels' names to numbers of steps");
     return success();
   }
+  if (name == "kernel.pins") {
+    auto pins = dyn_cast<DictionaryAttr>(attribute.getValue());
+    if (!isa<ModuleOp>(op) || !pins || !llvm::all_of(pins, [](NamedAttribute pin) { return isa<ScheduleAttr>(pin.getValue()); }))
+      return op->emitOpError("expected `kernel.pins` to be a dictionary of a module, from fingerprints of kernels to #kernel.schedule");
+    return success();
+  }
+  if (name == "kernel.pinned") {
+    if (!isa<FuncOp>(op) || !isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("expected `kernel.pinned` to be a unit attribute of a kernel.func");
+    return success();
+  }
   if (name == "kernel.apart") {
     if (!isa<FuncOp, ThreadFuncOp>(op) || !isa<UnitAttr>(attribute.getValue()))
       return op->emitOpError("expected `kernel.apart` to be a unit attribute of a kernel");
@@ -113,7 +124,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `") << name << "`";
 }
 
 // Types.

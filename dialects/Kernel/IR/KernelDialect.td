@@ -38,6 +38,8 @@ def Kernel_Dialect : Dialect {
     - `kernel.alignment`, of a `kernel.func`: the bytes that every view is aligned to, where a caller's buffer promises less than the widest
       access; vectors get no wider. Without it: 16.
     - `kernel.reliefs`, of a module: how many steps each kernel named is to be relieved of spills (`kernel-relieve-spills`).
+    - `kernel.pins`, of a module: `#kernel.schedule`s by the fingerprints of kernels (`kernel-pin-schedules`).
+    - `kernel.pinned`, of a `kernel.func`: its schedule is one of those.
     - `kernel.apart`, of a kernel: it gets a launch of its own.
     - `kernel.merges`, of a `kernel.thread_func`: the kernels whose launch it is.
     - `kernel.min_blocks`, of a `kernel.thread_func`: how many blocks a processor is to have at once, which limits a thread's registers.

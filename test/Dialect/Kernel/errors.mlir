@@ -441,7 +441,7 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 
 // -----
 
-// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `kernel.indx_width`}}
+// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `kernel.indx_width`}}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }
@@ -622,4 +622,16 @@ kernel.thread_func @other_blocks(%x: !kernel.view<f32>) symbols [] grid affine_m
   // expected-error @+1 {{expected `blocks` to be the 4 of the cluster, each of a multiple of 32 threads, but got 2 blocks of 32 threads}}
   %a = kernel.cluster_reduce add %v, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
   kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.pins` to be a dictionary of a module, from fingerprints of kernels to #kernel.schedule}}
+module attributes {kernel.pins = {"00112233445566aa" = 64 : i64}} {
+}
+
+// -----
+
+// expected-error @+1 {{expected `kernel.pinned` to be a unit attribute of a kernel.func}}
+module attributes {kernel.pinned} {
 }

@@ -1,21 +1,19 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Texts, compilation and launches of the harness's kernels.
-#include "bench/device_kernels.h"
+#include "runtime/measure/device_kernels.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "bench/random_word.h"
 #include "runtime/base/sha256.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/measure/random_word.h"
 #include "runtime/tensor/element_conversion.h"
 
-namespace sinter::bench {
+namespace sinter::rt {
 namespace {
-
-using rt::ElementType;
 
 constexpr uint64_t kBlockThreads = 256;
 
@@ -24,12 +22,12 @@ struct EmbeddedText {
   const char* text;
 };
 constexpr EmbeddedText kTexts[] = {
-#include "bench/bench_kernel_texts.inc"
+#include "runtime/measure/measure_kernel_texts.inc"
 };
 
 // Prefix of every kernel's text.
 std::string CommonText() {
-  std::string text = "#include \"runtime/device/kernel.cuh\"\n#define SINTER_BENCH_FUNCTION SINTER_DEVICE\n";
+  std::string text = "#include \"runtime/device/kernel.cuh\"\n#define SINTER_MEASURE_FUNCTION SINTER_DEVICE\n";
   for (const EmbeddedText& embedded : kTexts) absl::StrAppend(&text, embedded.text, "\n");
   return text;
 }
@@ -44,12 +42,12 @@ absl::StatusOr<RandomFormat> FormatOf(ElementType type) {
       return RandomFormat{0x83ffu, 1u << 10, 12};
     default:
       return absl::UnimplementedError(
-          absl::StrCat("expected an argument of f32, bf16 or f16, but got ", rt::ElementTypeName(type)));
+          absl::StrCat("expected an argument of f32, bf16 or f16, but got ", ElementTypeName(type)));
   }
 }
 
 // The name in device text.
-const char* DeviceType(ElementType type) { return type == ElementType::kF32 ? "float" : rt::ElementTypeName(type); }
+const char* DeviceType(ElementType type) { return type == ElementType::kF32 ? "float" : ElementTypeName(type); }
 
 }  // namespace
 
@@ -61,7 +59,7 @@ double RandomValue(ElementType type, uint32_t seed, uint64_t index) {
   const absl::StatusOr<RandomFormat> format = FormatOf(type);
   if (!format.ok()) return 0;
   const uint32_t bits = RandomBits(*format, seed, index);  // little-endian, so a 16-bit element is its first half
-  return rt::ReadElement(type, &bits, 0);
+  return ReadElement(type, &bits, 0);
 }
 
 DeviceKernels::Text DeviceKernels::TextOf(const StreamKernel& kernel) {
@@ -71,23 +69,22 @@ DeviceKernels::Text DeviceKernels::TextOf(const StreamKernel& kernel) {
 }
 
 absl::Status DeviceKernels::Compile(absl::Span<const Text> texts) {
-  std::vector<rt::KernelSource> sources;
+  std::vector<KernelSource> sources;
   for (const Text& text : texts) {
     if (kernels_.count(text.symbol) != 0) continue;
-    rt::KernelSource source;
+    KernelSource source;
     source.symbol = text.symbol;
     source.text = absl::StrCat(CommonText(), "extern \"C\" __global__ void __launch_bounds__(", kBlockThreads, ") ",
                                text.symbol, "(", text.parameters, ") { ", text.body, "; }\n");
-    source.hash = rt::Sha256Hex(source.text);
+    source.hash = Sha256Hex(source.text);
     sources.push_back(std::move(source));
   }
   if (sources.empty()) return absl::OkStatus();
   const std::string target = backend_->target();
-  SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<rt::CachingCompiler> compiler,
-                          rt::CreateKernelCompiler(target, cache_));
-  SINTER_ASSIGN_OR_RETURN(const std::vector<rt::CompiledImage> images, compiler->Compile(sources, target));
-  for (const rt::CompiledImage& image : images) {
-    SINTER_ASSIGN_OR_RETURN(std::unique_ptr<rt::Module> module, backend_->LoadModule(image.bytes));
+  SINTER_ASSIGN_OR_RETURN(const std::unique_ptr<CachingCompiler> compiler, CreateKernelCompiler(target, cache_));
+  SINTER_ASSIGN_OR_RETURN(const std::vector<CompiledImage> images, compiler->Compile(sources, target));
+  for (const CompiledImage& image : images) {
+    SINTER_ASSIGN_OR_RETURN(std::unique_ptr<Module> module, backend_->LoadModule(image.bytes));
     for (const std::string& symbol : image.symbols) {
       SINTER_ASSIGN_OR_RETURN(kernels_[symbol], module->GetKernel(symbol));
     }
@@ -102,32 +99,31 @@ absl::Status DeviceKernels::Prepare(absl::Span<const StreamKernel> kernels) {
   return Compile(texts);
 }
 
-absl::StatusOr<const rt::KernelHandle*> DeviceKernels::Find(const Text& text) {
+absl::StatusOr<const KernelHandle*> DeviceKernels::Find(const Text& text) {
   SINTER_RETURN_IF_ERROR(Compile({text}));
   return kernels_.at(text.symbol);
 }
 
-absl::Status DeviceKernels::Launch(const rt::KernelHandle& kernel, uint64_t threads, void** params,
-                                   rt::StreamHandle stream) {
+absl::Status DeviceKernels::Launch(const KernelHandle& kernel, uint64_t threads, void** params, StreamHandle stream) {
   const uint64_t blocks = (threads + kBlockThreads - 1) / kBlockThreads;
   if (blocks == 0) return absl::OkStatus();
   if (blocks > 0x7fffffffu) return absl::InvalidArgumentError(absl::StrCat("a launch of ", threads, " threads"));
-  rt::LaunchShape shape;
+  LaunchShape shape;
   shape.grid[0] = static_cast<uint32_t>(blocks);
   shape.block[0] = kBlockThreads;
   return backend_->Launch(kernel, shape, params, stream);
 }
 
 absl::Status DeviceKernels::MoveStreams(const StreamKernel& kernel, const void* from, void* to, uint64_t bytes,
-                                        rt::StreamHandle stream) {
-  SINTER_ASSIGN_OR_RETURN(const rt::KernelHandle* handle, Find(TextOf(kernel)));
+                                        StreamHandle stream) {
+  SINTER_ASSIGN_OR_RETURN(const KernelHandle* handle, Find(TextOf(kernel)));
   int64_t count = static_cast<int64_t>(bytes / (kernel.reads + kernel.writes) / 16);
   void* params[] = {&from, &to, &count};
   return Launch(*handle, (count + kernel.vectors - 1) / kernel.vectors, params, stream);
 }
 
-absl::Status DeviceKernels::FillWords(void* memory, uint64_t bytes, uint32_t word, rt::StreamHandle stream) {
-  SINTER_ASSIGN_OR_RETURN(const rt::KernelHandle* handle,
+absl::Status DeviceKernels::FillWords(void* memory, uint64_t bytes, uint32_t word, StreamHandle stream) {
+  SINTER_ASSIGN_OR_RETURN(const KernelHandle* handle,
                           Find({"fill_words_kernel", "u32* p, i64 count, u32 word", "fill_words(p, count, word)"}));
   int64_t count = static_cast<int64_t>(bytes / 4);
   void* params[] = {&memory, &count, &word};
@@ -135,11 +131,11 @@ absl::Status DeviceKernels::FillWords(void* memory, uint64_t bytes, uint32_t wor
 }
 
 absl::Status DeviceKernels::FillRandom(void* memory, ElementType type, uint64_t count, uint32_t seed,
-                                       rt::StreamHandle stream) {
+                                       StreamHandle stream) {
   SINTER_ASSIGN_OR_RETURN(RandomFormat format, FormatOf(type));
-  const char* bits = rt::BitWidth(type) == 32 ? "u32" : "u16";
+  const char* bits = BitWidth(type) == 32 ? "u32" : "u16";
   SINTER_ASSIGN_OR_RETURN(
-      const rt::KernelHandle* handle,
+      const KernelHandle* handle,
       Find({absl::StrCat("fill_random_", bits),
             absl::StrCat(bits, "* p, i64 count, u32 kept_bits, u32 exponent_unit, u32 least_exponent, u32 seed"),
             "fill_random(p, count, RandomFormat{kept_bits, exponent_unit, least_exponent}, seed)"}));
@@ -149,9 +145,9 @@ absl::Status DeviceKernels::FillRandom(void* memory, ElementType type, uint64_t 
 }
 
 absl::StatusOr<uint64_t> DeviceKernels::CountMismatches(ElementType type, const void* a, const void* b, uint64_t count,
-                                                        float tolerance, float scale, rt::StreamHandle stream) {
+                                                        float tolerance, float scale, StreamHandle stream) {
   const char* name = DeviceType(type);
-  SINTER_ASSIGN_OR_RETURN(const rt::KernelHandle* handle,
+  SINTER_ASSIGN_OR_RETURN(const KernelHandle* handle,
                           Find({absl::StrCat("count_mismatches_", name),
                                 absl::StrCat("const ", name, "* a, const ", name,
                                              "* b, i64 count, float tolerance, float scale, i64* counts"),
@@ -169,4 +165,4 @@ absl::StatusOr<uint64_t> DeviceKernels::CountMismatches(ElementType type, const 
   return static_cast<uint64_t>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
 }
 
-}  // namespace sinter::bench
+}  // namespace sinter::rt

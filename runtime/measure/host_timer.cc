@@ -2,33 +2,33 @@
 // The host's clock around work that is waited for.
 #include <chrono>
 
-#include "bench/stream_timer.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/measure/stream_timer.h"
 
-namespace sinter::bench {
+namespace sinter::rt {
 namespace {
 
 class HostTimer : public StreamTimer {
  public:
-  explicit HostTimer(rt::Backend* backend) : backend_(backend) {}
+  explicit HostTimer(Backend* backend) : backend_(backend) {}
 
-  absl::Status Start(rt::StreamHandle stream) override {
+  absl::Status Start(StreamHandle stream) override {
     SINTER_RETURN_IF_ERROR(backend_->Synchronize(stream));
     start_ = std::chrono::steady_clock::now();
     return absl::OkStatus();
   }
-  absl::StatusOr<double> Stop(rt::StreamHandle stream) override {
+  absl::StatusOr<double> Stop(StreamHandle stream) override {
     SINTER_RETURN_IF_ERROR(backend_->Synchronize(stream));
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
   }
 
  private:
-  rt::Backend* backend_;
+  Backend* backend_;
   std::chrono::steady_clock::time_point start_;
 };
 
 }  // namespace
 
-std::unique_ptr<StreamTimer> CreateHostTimer(rt::Backend* backend) { return std::make_unique<HostTimer>(backend); }
+std::unique_ptr<StreamTimer> CreateHostTimer(Backend* backend) { return std::make_unique<HostTimer>(backend); }
 
-}  // namespace sinter::bench
+}  // namespace sinter::rt

@@ -1,7 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A block of a device's memory that is freed with its owner.
-#ifndef SINTER_BENCH_DEVICE_MEMORY_H_
-#define SINTER_BENCH_DEVICE_MEMORY_H_
+#ifndef SINTER_RUNTIME_MEASURE_DEVICE_MEMORY_H_
+#define SINTER_RUNTIME_MEASURE_DEVICE_MEMORY_H_
 
 #include <cstdint>
 #include <utility>
@@ -10,12 +10,12 @@
 #include "runtime/base/backend.h"
 #include "runtime/base/status_macros.h"
 
-namespace sinter::bench {
+namespace sinter::rt {
 
 // Movable. Its size is rounded up to 16 bytes, so that it can be filled word by word.
 class DeviceMemory {
  public:
-  static absl::StatusOr<DeviceMemory> Allocate(rt::Backend* backend, uint64_t bytes) {
+  static absl::StatusOr<DeviceMemory> Allocate(Backend* backend, uint64_t bytes) {
     const uint64_t rounded = (bytes + 15) / 16 * 16;
     SINTER_ASSIGN_OR_RETURN(void* pointer, backend->Allocate(rounded));
     return DeviceMemory(backend, pointer, rounded);
@@ -38,14 +38,13 @@ class DeviceMemory {
   uint64_t bytes() const { return bytes_; }
 
  private:
-  DeviceMemory(rt::Backend* backend, void* pointer, uint64_t bytes)
-      : backend_(backend), pointer_(pointer), bytes_(bytes) {}
+  DeviceMemory(Backend* backend, void* pointer, uint64_t bytes) : backend_(backend), pointer_(pointer), bytes_(bytes) {}
 
-  rt::Backend* backend_ = nullptr;
+  Backend* backend_ = nullptr;
   void* pointer_ = nullptr;
   uint64_t bytes_ = 0;
 };
 
-}  // namespace sinter::bench
+}  // namespace sinter::rt
 
-#endif  // SINTER_BENCH_DEVICE_MEMORY_H_
+#endif  // SINTER_RUNTIME_MEASURE_DEVICE_MEMORY_H_

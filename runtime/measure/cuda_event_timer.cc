@@ -2,38 +2,38 @@
 // Two CUDA events.
 #include <utility>
 
-#include "bench/stream_timer.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/cuda/cuda_status.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/driver.h"
+#include "runtime/measure/stream_timer.h"
 
-namespace sinter::bench {
+namespace sinter::rt {
 namespace {
 
 class CudaEventTimer : public StreamTimer {
  public:
-  static absl::StatusOr<std::unique_ptr<StreamTimer>> Create(std::shared_ptr<const rt::CudaDevice> device) {
+  static absl::StatusOr<std::unique_ptr<StreamTimer>> Create(std::shared_ptr<const CudaDevice> device) {
     std::unique_ptr<CudaEventTimer> timer(new CudaEventTimer(std::move(device)));
-    const rt::ContextScope scope(*timer->device_);
+    const ContextScope scope(*timer->device_);
     SINTER_RETURN_IF_ERROR(scope.status());
-    const rt::CudaDriver& driver = timer->device_->driver();
+    const CudaDriver& driver = timer->device_->driver();
     for (CUevent* event : {&timer->start_, &timer->stop_}) {
       SINTER_CUDA_RETURN_IF_ERROR(driver, cuEventCreate(event, CU_EVENT_DEFAULT));
     }
     return timer;
   }
   ~CudaEventTimer() override {
-    const rt::ContextScope scope(*device_);
+    const ContextScope scope(*device_);
     for (CUevent event : {start_, stop_}) {
       if (event != nullptr) device_->driver().cuEventDestroy_v2(event);
     }
   }
 
-  absl::Status Start(rt::StreamHandle stream) override { return Record(start_, stream); }
-  absl::StatusOr<double> Stop(rt::StreamHandle stream) override {
+  absl::Status Start(StreamHandle stream) override { return Record(start_, stream); }
+  absl::StatusOr<double> Stop(StreamHandle stream) override {
     SINTER_RETURN_IF_ERROR(Record(stop_, stream));
-    const rt::ContextScope scope(*device_);
+    const ContextScope scope(*device_);
     SINTER_RETURN_IF_ERROR(scope.status());
     float milliseconds = 0;
     SINTER_CUDA_RETURN_IF_ERROR(device_->driver(), cuEventSynchronize(stop_));
@@ -42,29 +42,28 @@ class CudaEventTimer : public StreamTimer {
   }
 
  private:
-  explicit CudaEventTimer(std::shared_ptr<const rt::CudaDevice> device) : device_(std::move(device)) {}
-  absl::Status Record(CUevent event, rt::StreamHandle stream) {
-    const rt::ContextScope scope(*device_);
+  explicit CudaEventTimer(std::shared_ptr<const CudaDevice> device) : device_(std::move(device)) {}
+  absl::Status Record(CUevent event, StreamHandle stream) {
+    const ContextScope scope(*device_);
     SINTER_RETURN_IF_ERROR(scope.status());
     SINTER_CUDA_RETURN_IF_ERROR(device_->driver(), cuEventRecord(event, static_cast<CUstream>(stream)));
     return absl::OkStatus();
   }
 
-  std::shared_ptr<const rt::CudaDevice> device_;
+  std::shared_ptr<const CudaDevice> device_;
   CUevent start_ = nullptr, stop_ = nullptr;
 };
 
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<StreamTimer>> CreateCudaEventTimer() {
-  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const rt::CudaDriver> driver, rt::CudaDriver::Load());
+  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const CudaDriver> driver, CudaDriver::Load());
   if (driver->cuEventCreate == nullptr || driver->cuEventRecord == nullptr || driver->cuEventSynchronize == nullptr ||
       driver->cuEventElapsedTime == nullptr || driver->cuEventDestroy_v2 == nullptr) {
     return absl::NotFoundError("the CUDA driver lacks a function of events");
   }
-  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const rt::CudaDevice> device,
-                          rt::CudaDevice::Open(std::move(driver), 0, nullptr));
+  SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const CudaDevice> device, CudaDevice::Open(std::move(driver), 0, nullptr));
   return CudaEventTimer::Create(std::move(device));
 }
 
-}  // namespace sinter::bench
+}  // namespace sinter::rt
