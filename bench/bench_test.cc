@@ -191,7 +191,7 @@ TEST_F(KernelsTest, CeilingsOfAMixLieBetweenItsNeighbours) {
 }
 
 TEST_F(KernelsTest, CeilingsAreServed) {
-  const std::unique_ptr<StreamTimer> timer = CreateHostTimer(backend_.get());
+  const std::unique_ptr<rt::StreamTimer> timer = rt::CreateHostTimer(backend_.get());
   CeilingServer server({backend_.get(), nullptr, timer.get(), &kernels_});
   EXPECT_THAT(server.Answer(R"({"do": "about"})"), testing::HasSubstr(R"("device": "cpu)"));
   EXPECT_THAT(server.Answer(R"({"do": "time"})"), testing::HasSubstr(R"("error": "nothing is prepared")"));

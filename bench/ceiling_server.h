@@ -19,7 +19,7 @@ namespace sinter::bench {
 //   time                                      one sample of each: `copy_us`, `mix_us`
 class CeilingServer {
  public:
-  explicit CeilingServer(const Measurement& measurement) : measurement_(measurement) {}
+  explicit CeilingServer(const rt::Measurement& measurement) : measurement_(measurement) {}
   // A line of JSON to another, without the newline; what is wrong is its member `error`.
   std::string Answer(absl::string_view line);
 
@@ -28,7 +28,7 @@ class CeilingServer {
   absl::StatusOr<rt::JsonValue> Prepare(const rt::JsonValue& request);
   absl::StatusOr<rt::JsonValue> Time() const;
 
-  Measurement measurement_;
+  rt::Measurement measurement_;
   std::unique_ptr<Ceilings> ceilings_;
 };
 

@@ -269,7 +269,7 @@ int Main(int argc, char** argv) {
     return no_device ? kExitNoDevice : code;
   }
   if (bench.options.serve) {
-    CeilingServer server(bench.measurement);
+    CeilingServer server(bench.device->measurement());
     for (std::string request; std::getline(std::cin, request);) std::cout << server.Answer(request) << std::endl;
     return rt::kExitGood;
   }

@@ -9,22 +9,24 @@
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 
 namespace sinter {
 
-llvm::DenseMap<Operation *, unsigned> findDepths(func::FuncOp function) {
-  llvm::DenseMap<Operation *, unsigned> depths, steps;
-  for (Operation &op : function.getBody().front()) {
-    unsigned before = 0;
-    for (Value operand : op.getOperands())
-      if (Operation *producer = operand.getDefiningOp())
-        before = std::max(before, steps.lookup(producer));
-    depths[&op] = before;
-    steps[&op] = before + !isa<ConstantSourceOpInterface, IndexMapOpInterface>(op);
+/// Whether `later` reads what `earlier` makes, as it is or through views of it.
+static bool waitsFor(kernel::CallOp later, kernel::CallOp earlier) {
+  SmallVector<Value> worklist(later->getOperands());
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  while (!worklist.empty()) {
+    Operation *producer = worklist.pop_back_val().getDefiningOp();
+    if (producer == earlier)
+      return true;
+    if (producer && isa<IndexMapOpInterface>(producer) && seen.insert(producer).second)
+      llvm::append_range(worklist, producer->getOperands());
   }
-  return depths;
+  return false;
 }
 
 template <typename Func>
@@ -40,8 +42,12 @@ void KernelCalls::find(Func kernel) {
       for (auto call : function.getBody().front().template getOps<kernel::CallOp>())
         if (call.getCalleeAttr().getAttr() == callee)
           calls.push_back(call);
-  if (special)
-    symbols = SymbolTable::lookupNearestSymbolFrom<Func>(kernel, special.getOf()).getSymbolsAttr();
+  if (!special)
+    return;
+  if (auto general = SymbolTable::lookupNearestSymbolFrom<Func>(kernel, special.getOf()))
+    symbols = general.getSymbolsAttr();
+  else
+    calls.clear();
 }
 
 KernelCalls::KernelCalls(kernel::FuncOp kernel) { find(kernel); }
@@ -67,8 +73,16 @@ std::optional<int64_t> KernelCalls::countMost(function_ref<std::optional<int64_t
 
 bool KernelCalls::haveNeighbours() const {
   return llvm::any_of(calls, [](kernel::CallOp call) {
-    llvm::DenseMap<Operation *, unsigned> depths = findDepths(call->getParentOfType<func::FuncOp>());
-    return llvm::any_of(call->getBlock()->getOps<kernel::CallOp>(), [&](kernel::CallOp other) { return other != call && depths.lookup(other) == depths.lookup(call); });
+    for (Operation *before = call->getPrevNode(); before; before = before->getPrevNode())
+      if (auto other = dyn_cast<kernel::CallOp>(before)) {
+        if (!waitsFor(call, other))
+          return true;
+        break;
+      }
+    for (Operation *after = call->getNextNode(); after; after = after->getNextNode())
+      if (auto other = dyn_cast<kernel::CallOp>(after))
+        return !waitsFor(other, call);
+    return false;
   });
 }
 

@@ -8,12 +8,9 @@
 #include "dialects/Kernel/IR/Kernel.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace sinter {
-
-/// How many steps must be done before each operation of `function`: what waits for another is deeper than that.
-llvm::DenseMap<mlir::Operation *, unsigned> findDepths(mlir::func::FuncOp function);
 
 class KernelCalls {
 public:
@@ -25,7 +22,7 @@ public:
   /// none. Nothing where nothing calls the kernel, or `count` gives nothing.
   std::optional<int64_t> countMost(llvm::function_ref<std::optional<int64_t>(llvm::ArrayRef<mlir::AffineExpr>)> count) const;
 
-  /// Whether others are called beside it, at the same depth of the graph: they may share a launch.
+  /// Whether the call of a kernel before or after it neither waits for it nor is waited for: they may share a launch.
   bool haveNeighbours() const;
   /// Whether a kernel is called after it in some function.
   bool haveSuccessors() const;

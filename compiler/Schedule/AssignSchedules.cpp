@@ -27,9 +27,10 @@ namespace {
 kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &target) {
   int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1, threads = std::min<int64_t>(256, target.threads);
   std::optional<int64_t> points = getMostPoints(function, [](int64_t) { return true; });
-  bool areFew = points && *points / vector < target.processors * threads && !KernelCalls(function).haveNeighbours();
-  while (areFew && vector > 1 && *points / vector < target.processors * threads)
-    vector /= 2;
+  auto leavesIdle = [&] { return points && *points / vector < target.processors * threads; };
+  if (leavesIdle() && !KernelCalls(function).haveNeighbours())
+    while (vector > 1 && leavesIdle())
+      vector /= 2;
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Pointwise, threads, /*threadsPerRow=*/1, vector, /*vectors=*/1, /*hold=*/false);
 }
 
@@ -144,7 +145,7 @@ kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t
 }
 
 /// Rows that vectors of `vector` elements are aligned with, or whose ends are walked by themselves.
-kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector, const GpuTarget &target) {
+kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector, const GpuTarget &target) {
   auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
   auto rows = getStaticPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   // Where a row's ends are walked by themselves, no vector is begun that the row does not fill.
@@ -231,13 +232,13 @@ kernel::ScheduleAttr chooseScan(kernel::FuncOp function, int64_t scanned, const 
   return getScratchBytes(function, schedule) > getMostScratchBytes(target) ? describe(32) : schedule;
 }
 
-/// Rows of a length, or at places, that no vector divides keep vectors but at their ends, where the row has threads enough for those.
+/// Rows of a length, or at places, that no vector divides keep vectors but at their ends: the widest of which the ends are not more than the row has threads.
 kernel::ScheduleAttr chooseRows(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
-  int64_t widest = getWidestVector(function, target), vector = chooseVector(function, walked.back(), target);
-  if (vector < widest)
-    if (kernel::ScheduleAttr schedule = chooseRows(function, walked, widest, target); allowsRowEnds(function, widest, schedule.getThreadsPerRow()))
+  int64_t aligned = chooseVector(function, walked.back(), target);
+  for (int64_t vector = getWidestVector(function, target); vector > aligned; vector /= 2)
+    if (kernel::ScheduleAttr schedule = chooseRowsOf(function, walked, vector, target); allowsRowEnds(function, vector, schedule.getThreadsPerRow()))
       return schedule;
-  return chooseRows(function, walked, vector, target);
+  return chooseRowsOf(function, walked, aligned, target);
 }
 
 kernel::ScheduleAttr chooseSchedule(kernel::FuncOp function, const GpuTarget &target) {

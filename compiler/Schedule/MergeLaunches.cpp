@@ -2,7 +2,6 @@
 //
 // Horizontal fusion: calls of kernels that do not wait for each other become one, whose blocks are shared out among them.
 
-#include "compiler/Analysis/KernelCalls.h"
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/LaunchMemory.h"
 #include "compiler/Schedule/Passes.h"
@@ -212,13 +211,20 @@ struct MergeLaunches : sinter::impl::MergeLaunchesPassBase<MergeLaunches> {
 private:
   /// Calls of like kernels at one depth of the graph: what waits for another is deeper than that. Small ones only, or those of one shape.
   SmallVector<Batch> findBatches(func::FuncOp function) {
-    llvm::DenseMap<Operation *, unsigned> depths = findDepths(function);
+    // How many steps must be done before a value is there.
+    llvm::DenseMap<Operation *, unsigned> depth;
     llvm::MapVector<std::pair<unsigned, Attribute>, Batch> candidates;
-    for (auto call : function.getBody().front().getOps<kernel::CallOp>()) {
-      kernel::ThreadFuncOp callee = kernels.lookup(call.getCallee());
+    for (Operation &op : function.getBody().front()) {
+      unsigned before = 0;
+      for (Value operand : op.getOperands())
+        if (Operation *producer = operand.getDefiningOp())
+          before = std::max(before, depth.lookup(producer));
+      depth[&op] = before + !isa<ConstantSourceOpInterface, IndexMapOpInterface>(op);
+      auto call = dyn_cast<kernel::CallOp>(op);
+      kernel::ThreadFuncOp callee = call ? kernels.lookup(call.getCallee()) : kernel::ThreadFuncOp();
       if (callee && !call.getInPlace() && !callee->hasAttr("kernel.apart") && !callee->hasAttr("kernel.min_blocks") && !callee->hasAttr("kernel.cluster"))
         if (Attribute form = formOf(callee))
-          candidates[{depths.lookup(call), form}].push_back(call);
+          candidates[{before, form}].push_back(call);
     }
     joinGeneral(candidates);
     SmallVector<Batch> batches, fitting;

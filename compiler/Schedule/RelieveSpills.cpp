@@ -6,6 +6,7 @@
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/KernelCut.h"
 #include "compiler/Schedule/Passes.h"
+#include "compiler/Schedule/VectorWidth.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
@@ -31,15 +32,13 @@ ScheduleAttr change(ScheduleAttr s, int64_t threads, int64_t perRow, int64_t vec
   return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold, /*packed=*/hold && s.getPacked(), /*shared=*/hold && s.getShared(), /*blocks=*/hold ? s.getBlocks() : 0, /*tiling=*/{});
 }
 
-/// Whether the extents that a thread walks are known, so that `vectors` counts a row's.
-bool isRowKnown(kernel::FuncOp function) {
-  SmallVector<int64_t> walked = getWalkedDims(function);
-  if (kernel::ScanOp scan = getFirstScan(function))
-    walked.assign(1, scan.getOver());
-  kernel::RaggedAttr ragged = function.getRagged();
-  if (ragged && llvm::is_contained(walked, ragged.getOuter() + 1))
-    return false;
-  return getStaticPoints(function, [&](int64_t d) { return llvm::is_contained(walked, d); }).has_value();
+/// The vectors of a thread where they have `vector` elements instead of twice as many.
+int64_t countHalves(kernel::FuncOp function, ScheduleAttr s, int64_t vector) {
+  if (s.getKind() == ScheduleKind::Rows)
+    return countRowVectors(function, vector, s.getThreadsPerRow()).value_or(s.getVectors());
+  if (s.getKind() == ScheduleKind::ScanRows && function.getStaticExtent(getFirstScan(function).getOver()))
+    return 2 * s.getVectors();
+  return s.getVectors();
 }
 
 /// Tiles of half the rows, of which a thread holds half as many elements; where those would be too few for the threads, no tiles.
@@ -75,11 +74,8 @@ ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
   ScheduleAttr unheld = s.getHold() ? change(s, s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), false) : ScheduleAttr();
   if (unheld && s.getVectors() * s.getVector() > mostHeld)
     return unheld;
-  if (s.getVector() > 1) {
-    // A row that is counted has twice as many vectors of half the elements.
-    bool isCounted = llvm::is_contained({ScheduleKind::Rows, ScheduleKind::ScanRows}, s.getKind()) && isRowKnown(function);
-    return change(s, s.getThreads(), s.getThreadsPerRow(), s.getVector() / 2, isCounted ? 2 * s.getVectors() : s.getVectors(), s.getHold());
-  }
+  if (s.getVector() > 1)
+    return change(s, s.getThreads(), s.getThreadsPerRow(), s.getVector() / 2, countHalves(function, s, s.getVector() / 2), s.getHold());
   return unheld;
 }
 

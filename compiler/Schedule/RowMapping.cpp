@@ -228,14 +228,14 @@ private:
     head = t.index((vector - rowStart % vector) % vector, outer, "head");
     if (auto known = dyn_cast<AffineConstantExpr>(length); !known || known.getValue() < step())
       head = arith::MinSIOp::create(b, head, count);
-    ends = t.index(d0 + (getAffineDimExpr(1, source.getContext()) - d0) % vector, {head, count}, "ends");
+    endCount = t.index(d0 + (getAffineDimExpr(1, source.getContext()) - d0) % vector, {head, count}, "ends");
     for (Value value : held)
       endRegisters[value] = kernel::RegistersOp::create(b, kernel::RegistersType::get(source.getContext(), 1, value.getType()), b.getStringAttr("end"), TypeAttr());
   }
 
   /// What a load of 16 bits is held as.
   TypeAttr packedTypeOf(Value value) {
-    if (isAtEnds)
+    if (buildsEnds)
       return {};
     auto load = value.getDefiningOp<kernel::LoadOp>();
     Type element = load && schedule.getPacked() ? load.getView().getType().getElement() : Type();
@@ -314,19 +314,20 @@ private:
   /// first, without a question: their loads can all be on their way at once. Not so where their number is not known but chooses what is held.
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
     SmallVector<Value> first = llvm::filter_to_vector(held, [&](Value value) { return madeIn.lookup(value) == stage; });
-    if (schedule.getShared() && !fetchesAhead() && !first.empty()) {
+    bool isFetchedHere = schedule.getShared() && !fetchesAhead() && !first.empty();
+    if (isFetchedHere)
       fetchRow(first);
+    ThreadScope endScope;
+    if (rowStart)
+      endScope = readEnds(stage);
+    if (isFetchedHere)
       kernel::FetchWaitOp::create(b);
-    }
     // What the row has one of is on its way by now.
     if (fetchesAhead() && !std::exchange(isFetched, true))
       kernel::FetchWaitOp::create(b, 1);
     SmallVector<Value> carried;
     for (kernel::ReduceOp reduce : reductions[stage])
       carried.push_back(carryFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
-    ThreadScope endScope;
-    if (rowStart)
-      endScope = readEnds(stage);
     AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
     AffineExpr end = bound ? getAffineDimExpr(0, source.getContext()) : length;
     ValueRange operands = bound ? ValueRange(bound) : ValueRange();
@@ -336,20 +337,21 @@ private:
       carried = walkSteps(stage, along, count, carried, [&](Value i, ValueRange folds) {
         if (isFull)
           return walkVector(stage, along, i, columnOf(i), folds);
-        GuardedStep step = enterGuarded(i);
-        return walkGuarded(stage, along, step, folds);
+        return walkGuarded(stage, along, enterGuarded(i), folds);
       });
     } else {
       Value full = countFullSteps();
-      SmallVector<GuardedStep> guarded;
-      for (int64_t i = 0; i < countGuardedSteps(); ++i)
-        guarded.push_back(enterGuarded(t.index(getAffineDimExpr(0, source.getContext()) + i, {full})));
-      if (auto known = full.getDefiningOp<arith::ConstantIndexOp>(); known && known.value() <= stepsAtOnce(stage))
-        for (GuardedStep &step : guarded)
-          readAhead(stage, step.isInside, step.scope);
+      std::optional<GuardedStep> guarded;
+      if (hasGuardedStep())
+        guarded = enterGuarded(full);
+      // Where all steps are on their way at once, so is the last.
+      if (auto known = full.getDefiningOp<arith::ConstantIndexOp>(); guarded && known && known.value() <= stepsAtOnce(stage)) {
+        guarded->scope = scopeOf(guarded->column);
+        readAhead(stage, guarded->isInside, *guarded->scope);
+      }
       carried = walkSteps(stage, along, full, carried, [&](Value i, ValueRange folds) { return walkVector(stage, along, i, columnOf(i), folds); });
-      for (GuardedStep &step : guarded)
-        carried = walkGuarded(stage, along, step, carried);
+      if (guarded)
+        carried = walkGuarded(stage, along, *guarded, carried);
     }
     if (rowStart) {
       for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], carried))
@@ -366,9 +368,10 @@ private:
     }
   }
 
-  /// The elements that are left for vectors where the most are taken at a row's ends, and the steps in which all threads have one of them.
+  /// The elements that are left for vectors where the most are taken at a row's ends.
   AffineExpr leastForVectors() { return rowStart ? length - (step() - 1) : length; }
 
+  /// The steps in which all threads have a vector, whatever the row's ends are.
   Value countFullSteps() {
     AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
     if (bound)
@@ -379,16 +382,15 @@ private:
     return rowStart ? Value(arith::MaxSIOp::create(b, t.index(full, {}), t.constant(0))) : t.index(full, {});
   }
 
-  /// Steps after the full ones: rows with fewer elements at their ends have a vector more than others, which may take a step more.
-  int64_t countGuardedSteps() {
+  /// Whether some thread may have a vector after the full steps. There is never more than one for each: what is left are less than a vector for each thread and what
+  /// two ends have together.
+  bool hasGuardedStep() {
     auto known = dyn_cast<AffineConstantExpr>(length);
     int64_t covered = schedule.getThreadsPerRow() * step();
     if (!known || bound)
-      return rowStart ? 2 : 1;
-    if (!rowStart)
-      return known.getValue() % covered != 0;
-    int64_t full = std::max<int64_t>(0, known.getValue() - (step() - 1)) / covered;
-    return llvm::divideCeil(known.getValue() / step() - full * schedule.getThreadsPerRow(), schedule.getThreadsPerRow());
+      return true;
+    int64_t full = rowStart ? std::max<int64_t>(0, known.getValue() - (step() - 1)) / covered : known.getValue() / covered;
+    return rowStart ? known.getValue() / step() > full * schedule.getThreadsPerRow() : known.getValue() % covered != 0;
   }
 
   /// What stage `stage` reads at the row's ends, so that it is on its way with all else.
@@ -396,12 +398,12 @@ private:
     ThreadBuilder::SingleElements single(t);
     AffineExpr d0, d1, d2;
     bindDims(source.getContext(), d0, d1, d2);
-    isAtEnd = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lane, ends);
+    hasEnd = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lane, endCount);
     Value count = t.index(length, {}), isHead = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lane, head);
-    ThreadScope scope = scopeOf(arith::SelectOp::create(b, isHead, lane, t.index(d0 - d1 + d2, {count, ends, lane})));
-    isAtEnds = true;
-    readAhead(stage, isAtEnd, scope);
-    isAtEnds = false;
+    ThreadScope scope = scopeOf(arith::SelectOp::create(b, isHead, lane, t.index(d0 - d1 + d2, {count, endCount, lane})));
+    buildsEnds = true;
+    readAhead(stage, hasEnd, scope);
+    buildsEnds = false;
     return scope;
   }
 
@@ -419,8 +421,8 @@ private:
   /// The elements at the row's ends, one a thread, which `folds` is carried on over.
   SmallVector<Value> walkEnds(unsigned stage, ArrayRef<kernel::StoreOp> along, ThreadScope &scope, ValueRange folds) {
     ThreadBuilder::SingleElements single(t);
-    isAtEnds = true;
-    auto branch = scf::IfOp::create(b, TypeRange(folds), isAtEnd, /*withElseRegion=*/!folds.empty());
+    buildsEnds = true;
+    auto branch = scf::IfOp::create(b, TypeRange(folds), hasEnd, /*withElseRegion=*/!folds.empty());
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(branch.thenBlock());
@@ -431,7 +433,7 @@ private:
         scf::YieldOp::create(b, folds);
       }
     }
-    isAtEnds = false;
+    buildsEnds = false;
     return llvm::to_vector_of<Value>(branch.getResults());
   }
 
@@ -472,8 +474,8 @@ private:
       b.setInsertionPointToStart(scf::IfOp::create(b, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, end), /*withElseRegion=*/false).thenBlock());
       fetchVectors(i, column);
     };
-    for (int64_t i = 0; i < countGuardedSteps(); ++i)
-      fetchGuarded(t.index(getAffineDimExpr(0, source.getContext()) + i, {steps}));
+    if (hasGuardedStep())
+      fetchGuarded(steps);
   }
 
   /// Vectors begin before this element.
@@ -707,24 +709,25 @@ private:
     });
   }
 
-  /// A step in which some threads have no vector.
+  /// A step in which some threads have no vector. What is known of it without asking, where something is read ahead.
   struct GuardedStep {
-    Value i, isInside;
-    ThreadScope scope;
+    Value i, column, isInside;
+    std::optional<ThreadScope> scope;
   };
 
   GuardedStep enterGuarded(Value i) {
     Value column = columnOf(i);
-    Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : endOfVectors());
-    return {i, isInside, scopeOf(column)};
+    return {i, column, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : endOfVectors()), std::nullopt};
   }
 
-  SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, GuardedStep &step, ValueRange folds) {
+  SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, GuardedStep step, ValueRange folds) {
     auto branch = scf::IfOp::create(b, TypeRange(folds), step.isInside, /*withElseRegion=*/!folds.empty());
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(branch.thenBlock());
-      SmallVector<Value> folded = walkElements(stage, along, step.i, step.scope, folds);
+      // An extent of 0, which the element would be divided by, is seen here at the latest.
+      ThreadScope scope = step.scope ? *step.scope : scopeOf(step.column);
+      SmallVector<Value> folded = walkElements(stage, along, step.i, scope, folds);
       if (!folded.empty()) {
         scf::YieldOp::create(b, folded);
         b.setInsertionPointToStart(branch.elseBlock());
@@ -795,8 +798,8 @@ private:
     return fetchesAhead() ? t.index(d0 * schedule.getVectors() + d1, {half, i}) : i;
   }
   Value readHeld(Value value, Value i) { return kernel::RegisterGetOp::create(b, elementOf(registersOf(value)), registersOf(value), heldAt(i)); }
-  Value registersOf(Value value) { return isAtEnds ? endRegisters[value] : registers[value]; }
-  bool isHeldInShared() { return schedule.getShared() && !isAtEnds; }
+  Value registersOf(Value value) { return buildsEnds ? endRegisters[value] : registers[value]; }
+  bool isHeldInShared() { return schedule.getShared() && !buildsEnds; }
 
   static Type elementOf(Value registers) { return cast<kernel::RegistersType>(registers.getType()).getElement(); }
 
@@ -829,8 +832,8 @@ private:
   Value isRowInside, bound, rowsOfBlock;
   /// Where rows begin that may begin within a vector; the elements before the first vector, and those with the ones after the last.
   AffineExpr rowStart;
-  Value head, ends, isAtEnd;
-  bool isAtEnds = false; // what is built now: one element a thread
+  Value head, endCount, hasEnd;
+  bool buildsEnds = false; // what is built now: one element a thread
   Value half; // of what is fetched ahead: 0 or 1
   bool isFetched = false;
   bool hasMet = false; // the blocks of the cluster

@@ -176,7 +176,7 @@ private:
         shareRow(smallBlock, rule.getBlocksPerRow());
       add(changed([](Parts &p) { p.hold = p.packed = true, p.shared = false, p.blocks = std::max<int64_t>(2, p.blocks); }));
     }
-    SmallVector<int64_t> counts = {mostThreadsOfProcessor / rule.getThreads()};
+    SmallVector<int64_t> counts = {target.processorThreads / rule.getThreads()};
     if (int64_t blocks = rule.getBlocks())
       counts = {blocks - 1, blocks + 1, 0};
     if (rule.getHold())
@@ -205,7 +205,6 @@ private:
     add(changed([](Parts &p) { p.vector *= 2; }));
   }
 
-  static constexpr int64_t mostThreadsOfProcessor = 2048;
 
   /// Rows held in the shared memory of a block of `threads`, or of `cluster` such: as many blocks a processor as that has room for.
   void shareRow(int64_t threads, int64_t cluster) {
@@ -215,7 +214,7 @@ private:
     parts = fitRow(parts);
     ReadAlong read = findReadAlong(function, walked, parts.vector);
     int64_t bytes = sharedBytesOf(threads, parts.vectors, read);
-    parts.blocks = std::min({mostThreadsOfProcessor / threads, int64_t(8), target.sharedBytes / bytes});
+    parts.blocks = std::min({target.processorThreads / threads, int64_t(8), target.sharedBytes / bytes});
     if (read.bits > 0 && parts.blocks > 1)
       add(parts);
   }

@@ -330,8 +330,20 @@ Value ThreadBuilder::emitIndex(kernel::IndexOp op, ThreadScope &scope) {
 
 /// Whether some load decides what `value` is.
 static bool dependsOnLoads(Value value) {
-  Operation *op = value ? value.getDefiningOp() : nullptr;
-  return op && (isa<kernel::LoadOp>(op) || llvm::any_of(op->getOperands(), dependsOnLoads));
+  SmallVector<Value> worklist;
+  llvm::SmallDenseSet<Value> seen;
+  if (value)
+    worklist.push_back(value);
+  while (!worklist.empty()) {
+    Value one = worklist.pop_back_val();
+    Operation *op = one.getDefiningOp();
+    if (!op || !seen.insert(one).second)
+      continue;
+    if (isa<kernel::LoadOp>(op))
+      return true;
+    llvm::append_range(worklist, op->getOperands());
+  }
+  return false;
 }
 
 /// The loads that `store` waits for and that are not made yet, in the kernel's order, but those that data chooses.

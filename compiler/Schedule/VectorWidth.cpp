@@ -4,6 +4,8 @@
 
 #include "compiler/Schedule/VectorWidth.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 
 namespace sinter {
@@ -48,6 +50,16 @@ int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &t
 
 bool allowsRowEnds(kernel::FuncOp function, int64_t vector, int64_t threads) {
   return getRowDims(function).size() == 1 && !foldsRowsIntoColumns(function) && threads >= 2 * (vector - 1) && findRowStart(function, getRowDims(function).back());
+}
+
+std::optional<int64_t> countRowVectors(kernel::FuncOp function, int64_t vector, int64_t threads) {
+  SmallVector<int64_t> walked = getRowDims(function);
+  kernel::RaggedAttr ragged = function.getRagged();
+  auto length = getStaticPoints(function, [&](int64_t d) { return llvm::is_contained(walked, d); });
+  if (!length || (ragged && llvm::is_contained(walked, ragged.getOuter() + 1)))
+    return std::nullopt;
+  int64_t count = allowsVector(function, walked.back(), vector) ? llvm::divideCeil(*length, vector) : *length / vector;
+  return std::max<int64_t>(1, llvm::divideCeil(count, threads));
 }
 
 bool hasRowEnds(kernel::FuncOp function) {

@@ -17,11 +17,14 @@ std::optional<unsigned> getVectorDim(kernel::FuncOp function);
 /// Elements of the widest access that `target` and the views' types and alignment allow.
 int64_t getWidestVector(kernel::FuncOp function, const GpuTarget &target);
 
-/// The same where the extents and places are multiples of it, else the widest for which they are.
+/// The same where the extents are multiples of it and the places allow it (allowsVector), else the widest for which that is so.
 int64_t chooseVector(kernel::FuncOp function, unsigned inner, const GpuTarget &target);
 
 /// Whether rows may begin and end within a vector: their first and last elements are then walked one by one, by a thread each of the `threads` of a row.
 bool allowsRowEnds(kernel::FuncOp function, int64_t vector, int64_t threads);
+
+/// The vectors of `vector` elements that each of `threads` threads walks of a row, where its length is known; at least one. No vector is begun that a row with ends does not fill.
+std::optional<int64_t> countRowVectors(kernel::FuncOp function, int64_t vector, int64_t threads);
 
 /// Whether `function`, of a `rows` schedule, is walked so.
 bool hasRowEnds(kernel::FuncOp function);

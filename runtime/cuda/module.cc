@@ -74,7 +74,11 @@ absl::StatusOr<const KernelHandle*> CudaModule::GetKernel(absl::string_view symb
     ContextScope scope(*device_);
     SINTER_RETURN_IF_ERROR(scope.status());
     SINTER_ASSIGN_OR_RETURN(CUfunction function, LoadFunction(name));
-    kernel = std::make_unique<CudaKernel>(function, name);
+    // PTX for an older GPU that the driver compiles for a newer one has no wait in it.
+    constexpr int kFirstVersion = 90;
+    int version = 0;
+    SINTER_CUDA_RETURN_IF_ERROR(device_->driver(), cuFuncGetAttribute(&version, CU_FUNC_ATTRIBUTE_PTX_VERSION, function));
+    kernel = std::make_unique<CudaKernel>(function, version >= kFirstVersion, name);
   }
   return kernel.get();
 }
@@ -91,9 +95,7 @@ absl::Status LaunchKernel(const CudaDevice& device, const CudaKernel& kernel, co
   std::memset(&overlap, 0, sizeof(overlap));
   overlap.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
   overlap.value.programmaticStreamSerializationAllowed = 1;
-  // The first GPUs that can: the kernel's own wait is nothing on others.
-  constexpr int kFirstMajor = 9;
-  if (shape.overlaps && device.capability().major >= kFirstMajor) {
+  if (shape.overlaps && kernel.can_overlap()) {
     config.attrs = &overlap;
     config.numAttrs = 1;
   }

@@ -21,12 +21,16 @@ namespace sinter::rt {
 
 class CudaKernel : public KernelHandle {
  public:
-  CudaKernel(CUfunction function, std::string symbol) : function_(function), symbol_(std::move(symbol)) {}
+  CudaKernel(CUfunction function, bool can_overlap, std::string symbol)
+      : function_(function), can_overlap_(can_overlap), symbol_(std::move(symbol)) {}
   CUfunction function() const { return function_; }
+  // Whether its text was compiled for a GPU whose kernels can wait for the one before: else its wait is empty.
+  bool can_overlap() const { return can_overlap_; }
   const std::string& symbol() const { return symbol_; }
 
  private:
   CUfunction function_;
+  bool can_overlap_;
   std::string symbol_;
 };
 

@@ -336,9 +336,8 @@ template <int N, class T>
 SINTER_DEVICE vec<T, N> load_unaligned(const T* p) {
 #if SINTER_ON_GPU
   if constexpr (sizeof(T) == 2 && N % 2 == 0) {
-    const u64 address = reinterpret_cast<u64>(p);
-    const u32* source = reinterpret_cast<const u32*>(address & ~u64{3});
-    const u32 before = static_cast<u32>(address & 2) * 8;  // bits of the first word
+    const u32 before = static_cast<u32>(reinterpret_cast<u64>(p)) & 2;  // bytes of the first word
+    const u32* source = reinterpret_cast<const u32*>(reinterpret_cast<const char*>(p) - before);
     u32 words[N / 2 + 1];
     SINTER_UNROLL
     for (int i = 0; i < N / 2; ++i) memory::read(source + i, words[i]);
@@ -349,14 +348,16 @@ SINTER_DEVICE vec<T, N> load_unaligned(const T* p) {
       u32 at[N / 2];
     } bits;
     SINTER_UNROLL
-    for (int i = 0; i < N / 2; ++i) bits.at[i] = __funnelshift_r(words[i], words[i + 1], before);
+    for (int i = 0; i < N / 2; ++i) bits.at[i] = __funnelshift_r(words[i], words[i + 1], 8 * before);
     return bit_cast<vec<T, N>>(bits);
-  }
+  } else
 #endif
-  vec<T, N> value;
-  SINTER_UNROLL
-  for (int i = 0; i < N; ++i) value[i] = memory::load_vector<T, 1, false>(p + i)[0];
-  return value;
+  {
+    vec<T, N> value;
+    SINTER_UNROLL
+    for (int i = 0; i < N; ++i) value[i] = memory::load_vector<T, 1, false>(p + i)[0];
+    return value;
+  }
 }
 
 // fetch<N>(to, from): starts to copy N consecutive elements from global to shared memory, aligned as load's. The thread may read them after a

@@ -132,6 +132,14 @@ void addRowEnds(Cases &cases) {
   add("norm_symbolic", head + "  %y = sinter.rms_norm %x scale(%w : " + v + ") axis = 1 epsilon = 1.0e-6 : " + x + "\n  return %y : " + x + "\n}", sizes);
 }
 
+/// Several dimensions are walked as one, of which an inner one may be 0: no place is divided by it.
+void addEmptyInnerDims(Cases &cases) {
+  std::string x = "tensor<2x1x2x?x2xi32, #sinter.dims<2, 1, 2, s, 2>>", y = "tensor<1x2x2xi32>";
+  cases.push_back({.suite = "Reductions", .name = "product_over_an_inner_symbol",
+                   .text = "func.func @main(%x: " + x + ") -> " + y + " {\n  %y = sinter.product %x axes = [0, 3] : " + x + " -> " + y + "\n  return %y : " + y + "\n}",
+                   .sizes = {{{"s", 0}}, {{"s", 1}}, {{"s", 5}}, {{"s", 300}}}});
+}
+
 /// Vectors of which one view is aligned and others are not.
 void addUnalignedViews(Cases &cases) {
   for (std::string type : {"bf16", "f32", "i8", "f64"})
@@ -207,6 +215,7 @@ void addReductionCases(Cases &cases) {
   addSharedRows(cases);
   addRowEnds(cases);
   addUnalignedViews(cases);
+  addEmptyInnerDims(cases);
   addRepeatedRows(cases);
   addProductsFoldedFirst(cases);
   addExponentialSums(cases);

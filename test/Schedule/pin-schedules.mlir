@@ -15,7 +15,7 @@
 // CHECK-LABEL: kernel.func @by_hand
 // CHECK-SAME: threads = 32,
 // CHECK-NOT: kernel.pinned
-module attributes {kernel.pins = {"c1fb64e890b4e08f" = #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false>}} {
+module attributes {kernel.pins = {"c0e625e12b19e558" = #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false>}} {
   kernel.func @square(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)> operators ["mul"] attributes {kernel.index_width = 32 : i64} {
     %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
     %b = arith.mulf %a, %a : f32
@@ -49,8 +49,8 @@ module attributes {kernel.pins = {"c1fb64e890b4e08f" = #kernel.schedule<pointwis
 // CHECK-LABEL: kernel.func @other_target
 // CHECK-SAME: threads = 256
 // CHECK-NOT: kernel.pinned
-module attributes {kernel.target = #kernel.gpu<processors = 108, threads = 1024, shared_bytes = 166912, registers = 65536, vector_bytes = 16, bytes_in_flight = 16384, clusters = false>,
-                   kernel.pins = {"c1fb64e890b4e08f" = #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false>}} {
+module attributes {kernel.target = #kernel.gpu<processors = 108, processor_threads = 2048, threads = 1024, shared_bytes = 166912, registers = 65536, vector_bytes = 16, bytes_in_flight = 16384, clusters = false>,
+                   kernel.pins = {"c0e625e12b19e558" = #kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false>}} {
   kernel.func @other_target(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)> attributes {kernel.index_width = 32 : i64} {
     %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
     %b = arith.mulf %a, %a : f32
@@ -62,11 +62,11 @@ module attributes {kernel.target = #kernel.gpu<processors = 108, threads = 1024,
 // -----
 
 // A schedule that the kernel cannot be made by is told, and left to the rules.
-// REMARK: warning: kernel square: its pinned schedule #kernel.schedule<rows, {{.*}}> is not valid, and the rules choose one: expected a kernel with a `rows` schedule to have a reduction and no scan
+// REMARK: warning: kernel square: its pinned schedule #kernel.schedule<rows, {{.*}}> is not valid, and the rules choose one: expected a row of 4096 elements to fit in the schedule's 32 threads x 1 vectors of 2
 // CHECK-LABEL: kernel.func @square
 // CHECK-SAME: pointwise, threads = 256
 // CHECK-NOT: kernel.pinned
-module attributes {kernel.pins = {"c1fb64e890b4e08f" = #kernel.schedule<rows, threads = 64, threads_per_row = 32, vector = 2, vectors = 1, hold = false>}} {
+module attributes {kernel.pins = {"c0e625e12b19e558" = #kernel.schedule<rows, threads = 64, threads_per_row = 32, vector = 2, vectors = 1, hold = false>}} {
   kernel.func @square(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096)> attributes {kernel.index_width = 32 : i64} {
     %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
     %b = arith.mulf %a, %a : f32

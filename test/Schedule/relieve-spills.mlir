@@ -246,3 +246,18 @@ module attributes {kernel.reliefs = {little_packed = 1 : i64, much_packed = 1 : 
     kernel.return
   }
 }
+
+// -----
+
+// Of an odd row, whose ends are walked by themselves, narrower vectors leave less to the ends: more than twice as many are counted.
+// CHECK-LABEL: kernel.func @odd_row
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 2, vectors = 3, hold = false>
+module attributes {kernel.reliefs = {odd_row = 1 : i64}} {
+  kernel.func @odd_row(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (8, 514)>
+      schedule #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 4, vectors = 1, hold = false> {
+    %a = kernel.load %x[affine_map<(d0, d1) -> (d0 * 514 + d1)>] : !kernel.view<f32> -> f32
+    %s = kernel.reduce add %a over [1] : f32
+    kernel.store %s, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+    kernel.return
+  }
+}

@@ -1,7 +1,7 @@
 // A tuning file pins schedules for its own target, wherever the plan is made; the text and the report say so.
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo '{"sinter_tuning": 1}' > %t/h200.jsonl
-// RUN: echo '{"kernel": "c1fb64e890b4e08f", "gpu": "NVIDIA H200", "target": "sm_90", "schedule": "#kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false>", "rule": "#kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>", "rule_us": 3, "tuned_us": 2, "candidates": 5}' >> %t/h200.jsonl
+// RUN: echo '{"kernel": "c0e625e12b19e558", "gpu": "NVIDIA H200", "target": "sm_90", "schedule": "#kernel.schedule<pointwise, threads = 64, threads_per_row = 1, vector = 2, vectors = 1, hold = false>", "rule": "#kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 1, vectors = 1, hold = false>", "rule_us": 3, "tuned_us": 2, "candidates": 5}' >> %t/h200.jsonl
 // RUN: sinter-compile %s --target=sm_90 --emit=cuda --tuning=%t/h200.jsonl | FileCheck %s
 // RUN: sinter-compile %s --target=compute_90 --emit=kernel --tuning=%t/h200.jsonl | FileCheck %s --check-prefix=KERNEL
 // RUN: sinter-explain %s --no-compile --tuning=%t/h200.jsonl | FileCheck %s --check-prefix=EXPLAIN
@@ -16,7 +16,7 @@
 // OTHER-NOT: kernel.pinned
 
 // Where the rules were best they still choose.
-// RUN: sed 's/threads = 64, threads_per_row = 1, vector = 2/threads = 256, threads_per_row = 1, vector = 4/' %t/h200.jsonl > %t/rule.jsonl
+// RUN: sed 's/threads = 64, threads_per_row = 1, vector = 2/threads = 256, threads_per_row = 1, vector = 1/' %t/h200.jsonl > %t/rule.jsonl
 // RUN: sinter-compile %s --target=sm_90 --emit=kernel --tuning=%t/rule.jsonl | FileCheck %s --check-prefix=RULE
 // RULE-NOT: kernel.pinned
 
@@ -33,8 +33,8 @@
 // BAD: bad.jsonl:2: expected a #kernel.schedule, but got `#kernel.schedule<pointwise, threads = sixty
 // RUN: sed 's/pointwise, threads = 64, threads_per_row = 1/rows, threads = 64, threads_per_row = 32/' %t/h200.jsonl > %t/old.jsonl
 // RUN: sinter-compile %s --target=sm_90 --emit=cuda --tuning=%t/old.jsonl 2>&1 | FileCheck %s --check-prefix=OLD
-// OLD: warning: kernel mul_{{.*}}: its pinned schedule #kernel.schedule<rows, {{.*}} is not valid, and the rules choose one: expected a kernel with a `rows` schedule to have a reduction and no scan
-// OLD: // 256 threads a block, 4 neighbouring elements a thread
+// OLD: warning: kernel mul_{{.*}}: its pinned schedule #kernel.schedule<rows, {{.*}} is not valid, and the rules choose one: expected a row of 4096 elements to fit in the schedule's 32 threads x 1 vectors of 2
+// OLD: // 256 threads a block, 1 neighbouring elements a thread
 // RUN: not sinter-compile %s --tuning-gpu=X --emit=cuda 2>&1 | FileCheck %s --check-prefix=ALONE
 // ALONE: error: --tuning-gpu is of a file that --tuning names
 

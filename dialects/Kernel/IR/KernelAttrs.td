@@ -121,7 +121,7 @@ def Kernel_GpuAttr : AttrDef<Kernel_Dialect, "Gpu"> {
   let mnemonic = "gpu";
   let summary = "what a GPU offers to a schedule";
   let description = [{
-    Of one processor (CUDA's streaming multiprocessor): the most threads that it has at a time, `processor_threads`, `registers` of 32 bits, and `bytes_in_flight`, what it must have asked of the memory to keep it busy. Of a
+    Of one processor (CUDA's streaming multiprocessor): the most threads that it has at a time, `processor_threads` (a block may have more, then), `registers` of 32 bits, and `bytes_in_flight`, what it must have asked of the memory to keep it busy. Of a
     block: the most `threads`, and the most `shared_bytes`. Of a thread: `vector_bytes`, the widest access. `clusters`: whether blocks reach each other's
     shared memory. Passes read it from the module's attribute `kernel.target`; a module without it is scheduled for an H200, which is this:
     ```mlir

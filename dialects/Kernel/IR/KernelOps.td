@@ -756,7 +756,7 @@ def Kernel_ColumnReduceOp : Kernel_Op<"column_reduce", [AllTypesMatch<["value", 
 def Kernel_LaunchDependentsOp : Kernel_Op<"launch_dependents", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "lets the next kernel start once all blocks have come here";
   let description = [{
-    The next kernel is one whose launch does not wait for this one to end, but that waits itself, by `kernel.grid_dependency_wait`. Before sm_90, and on the CPU, it does nothing.
+    The next kernel is one whose launch does not wait for this one to end, but that waits itself, by `kernel.grid_dependency_wait`. Compiled for what is older than sm_90, and on the CPU, it is nothing.
 
     ```mlir
     kernel.launch_dependents
@@ -772,7 +772,7 @@ def Kernel_GridDependencyWaitOp : Kernel_Op<"grid_dependency_wait", [MemoryEffec
   let summary = "waits until the kernel before has ended, and what it wrote is seen";
   let description = [{
     A kernel that has it may be launched before the one before it has ended. It stands before all that reads or writes what is in memory, in no branch: kernels further back have ended because each of those
-    between has waited too. Where the launch itself waited, before sm_90, and on the CPU, it does nothing.
+    between has waited too. Where the launch itself waited it does nothing; compiled for what is older than sm_90, and on the CPU, it is nothing.
 
     ```mlir
     kernel.grid_dependency_wait
