@@ -21,6 +21,7 @@ MOST_RATIO = 1.05
 
 def parse():
     parser = races.make_parser("Tunes each chain, and tells how far the rules are from what is found.")
+    races.add_outputs(parser)
     parser.add_argument("--tuning", default="chains.tuning.jsonl", metavar="FILE", help="what is found is kept there (chains.tuning.jsonl)")
     parser.add_argument("--results", default="tune-results", metavar="FOLDER", help="a JSON file a chain, and each chain's errors (tune-results)")
     parser.add_argument("--candidates", type=int, default=12, metavar="N", help="schedules of a kernel beside the rules' (12)")

@@ -165,11 +165,11 @@ void addCompositeCases(Cases &cases) {
           return row == 0 ? 200.0 * value : row == 1 ? 30000.0 * value : std::copysign(200.0, value);
         }));
     add(std::string(name) + "_rank4", normText(name, {2, 3, 5, 65}, "bf16"));
-    cases.push_back({.suite = "Composites", .name = std::string(name) + "_equal_rows", .text = normText(name, {4, 257}, "f32"), .adjust = repeatFirstRow, .check = expectEqualRows});
+    cases.push_back({.suite = "Composites", .name = std::string(name) + "_equal_rows", .text = normText(name, {4, 260}, "f32"), .adjust = repeatFirstRow, .check = expectEqualRows});
     cases.push_back({.suite = "Composites", .name = std::string(name) + "_with_nan", .text = normText(name, {3, 129}, "f32"),
                      .adjust = onInput([](int64_t row, int64_t column, int64_t, double value) { return row == 1 && column == 128 ? nan : value; })});
   }
-  cases.push_back({.suite = "Composites", .name = "softmax_equal_rows", .text = softmaxText({4, 513}, 1, "f32"), .adjust = repeatFirstRow, .check = expectEqualRows});
+  cases.push_back({.suite = "Composites", .name = "softmax_equal_rows", .text = softmaxText({4, 516}, 1, "f32"), .adjust = repeatFirstRow, .check = expectEqualRows});
   for (const char *type : {"f32", "bf16"})
     add(std::string("residual_norm_three_outputs_") + type, withType(residualNorm, type));
   // Folds of groups of channels, scales of channels: one shape that both are made of. Rows of a warp, of a block and of a cluster; channels that no vector divides; another reader.
