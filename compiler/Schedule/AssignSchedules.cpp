@@ -11,6 +11,8 @@
 #include "compiler/Schedule/TileChoice.h"
 #include "compiler/Schedule/VectorWidth.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace sinter {
@@ -23,10 +25,30 @@ using namespace sinter;
 
 namespace {
 
+/// Whether a point is so much accurate arithmetic that a thread has more to do at once with two vectors: in units of an exponential, about.
+bool isLaborious(kernel::FuncOp function) {
+  constexpr int64_t least = 3;
+  int64_t work = 0;
+  for (Operation &op : function.entry()) {
+    auto math = dyn_cast<arith::ArithFastMathInterface>(op);
+    if (!math || (math.getFastMathFlagsAttr() && bitEnumContainsAny(math.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::afn)))
+      continue;
+    if (isa<math::ErfOp, math::ErfcOp, math::SinOp, math::CosOp, math::TanOp, math::PowFOp>(op))
+      work += 3;
+    else if (isa<math::TanhOp, math::SinhOp, math::CoshOp>(op))
+      work += 2;
+    else if (isa<math::ExpOp, math::Exp2Op, math::ExpM1Op, math::LogOp, math::Log2Op, math::Log10Op, math::Log1pOp, math::SqrtOp, math::RsqrtOp, arith::DivFOp>(op))
+      work += 1;
+  }
+  return work >= least;
+}
+
 /// Of few points a thread takes less than a vector, so that each processor has a block; not where kernels beside may share its launch.
 kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &target) {
   int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1, threads = std::min<int64_t>(256, target.threads);
   std::optional<int64_t> points = getMostPoints(function, [](int64_t) { return true; });
+  if (vector > 1 && isLaborious(function) && allowsVector(function, function.getNumDims() - 1, 2 * vector))
+    vector *= 2;
   auto leavesIdle = [&] { return points && *points / vector < target.processors * threads; };
   if (leavesIdle() && !KernelCalls(function).haveNeighbours())
     while (vector > 1 && leavesIdle())
@@ -43,9 +65,9 @@ int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64
   bool isIdle = rows && *rows < 4 * target.processors;
   int64_t each = isIdle ? 1 : std::max<int64_t>(1, 16 / vector);
   int64_t threads = roundUp(std::max<int64_t>(1, llvm::divideCeil(vectors, each)));
-  // A row within one warp needs no barrier; that is worth up to eight vectors a thread.
-  if (!isIdle && threads > 32 && vectors <= 32 * 8)
-    threads = 32;
+  // A row within one warp needs no barrier; that is worth up to four vectors a thread, and as many of two warps less than more threads.
+  if (!isIdle && threads > 32 && vectors <= 64 * 4)
+    threads = vectors <= 32 * 4 ? 32 : 64;
   return threads;
 }
 

@@ -103,9 +103,9 @@ kernel.func @strided_read_does_not_narrow_the_store(%x: !kernel.view<f32>, %y: !
 
 // Many short rows: one warp a row, held.
 // CHECK-LABEL: kernel.func @many_rows_take_a_warp_each
-// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 6, hold = true>
-kernel.func @many_rows_take_a_warp_each(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 768)> {
-  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 768 + d1)>] : !kernel.view<f32> -> f32
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 32, vector = 4, vectors = 4, hold = true>
+kernel.func @many_rows_take_a_warp_each(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 512)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 512 + d1)>] : !kernel.view<f32> -> f32
   %1 = kernel.reduce add %0 over [1] : f32
   kernel.store %1, %y[affine_map<(d0, d1)[s0] -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
@@ -364,5 +364,43 @@ kernel.func @short_odd_row(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbo
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 17 + d1)>] : !kernel.view<bf16> -> f32
   %1 = kernel.reduce add %0 over [1] : f32
   kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// Two warps a row hold less each than one would, and wait for each other for less than more would.
+// CHECK-LABEL: kernel.func @many_rows_of_two_warps
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 64, vector = 4, vectors = 3, hold = true>
+kernel.func @many_rows_of_two_warps(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols ["n"] dims affine_map<()[s0] -> (s0, 768)> {
+  %0 = kernel.load %x[affine_map<(d0, d1)[s0] -> (d0 * 768 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1)[s0] -> (d0 * 768 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Much accurate arithmetic: two vectors a thread. What is approximated is not much, nor a root and a quotient.
+// CHECK-LABEL: kernel.func @laborious
+// CHECK-SAME: vector = 8,
+// CHECK-LABEL: kernel.func @approximate
+// CHECK-SAME: vector = 4,
+// CHECK-LABEL: kernel.func @root_and_quotient
+// CHECK-SAME: vector = 4,
+kernel.func @laborious(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %1 = math.erf %0 : f32
+  kernel.store %1, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @approximate(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %1 = math.erf %0 fastmath<afn> : f32
+  kernel.store %1, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @root_and_quotient(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
+  %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %1 = math.sqrt %0 : f32
+  %2 = arith.divf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }

@@ -52,7 +52,7 @@ module attributes {kernel.reliefs = {not_held = 6 : i64}} {
 // What is narrow, and what is made of the row alone, crosses; the half takes a step of its own.
 // CHECK-LABEL: kernel.func @chain_head(
 // CHECK-SAME: %x: !kernel.view<f32>, %cut0: !kernel.view<f32>)
-// CHECK-SAME: vector = 4
+// CHECK-SAME: vector = 8
 // CHECK: math.exp
 // CHECK-NOT: math.log
 // CHECK: kernel.store {{.*}}, %cut0

@@ -24,10 +24,10 @@ kernel.func @pointwise(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] 
   kernel.return
 }
 
-// 128 rows leave most of 132 processors idle, so each has many threads; they fill 20 processors, where a warp a row does.
+// 128 rows leave most of 132 processors idle, so each has many threads; they fill 20 processors, where two warps a row do.
 // CHECK-LABEL: kernel.func @rows_fill_few_processors
 // H200-SAME: threads = 192, threads_per_row = 192, vector = 4, vectors = 1, hold = true
-// SMALL-SAME: threads = 128, threads_per_row = 32, vector = 4, vectors = 6, hold = true
+// SMALL-SAME: threads = 128, threads_per_row = 64, vector = 4, vectors = 3, hold = true
 // TINY-SAME: threads = 128, threads_per_row = 64, vector = 2, vectors = 6, hold = true
 kernel.func @rows_fill_few_processors(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (128, 768)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 768 + d1)>] : !kernel.view<f32> -> f32
