@@ -330,7 +330,7 @@ SINTER_DEVICE typename memory::loaded<T, N>::type load_stream(const T* p) {
   return memory::load_any<T, N, true>(p);
 }
 
-// load_unaligned<N>(p): N elements from any place on, in several instructions without a branch, so that all that a thread loads is on its way at once. Elements of 16 bits come in
+// load_unaligned<N>(p): N elements from any place on, in several instructions that no branch parts, so that all that a thread loads is on its way at once. Elements of 16 bits come in
 // words, of which the first may begin an element before p: the memory's own alignment is that of a word.
 template <int N, class T>
 SINTER_DEVICE vec<T, N> load_unaligned(const T* p) {
@@ -341,9 +341,12 @@ SINTER_DEVICE vec<T, N> load_unaligned(const T* p) {
     u32 words[N / 2 + 1];
     SINTER_UNROLL
     for (int i = 0; i < N / 2; ++i) memory::read(source + i, words[i]);
-    u16 last;
-    memory::read(reinterpret_cast<const u16*>(p) + (N - 1), last);
-    words[N / 2] = last;
+    words[N / 2] = 0;
+    if (before != 0) {
+      u16 last;
+      memory::read(reinterpret_cast<const u16*>(p) + (N - 1), last);
+      words[N / 2] = last;
+    }
     struct {
       u32 at[N / 2];
     } bits;
