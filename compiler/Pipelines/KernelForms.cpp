@@ -114,11 +114,14 @@ LogicalResult KernelForms::findSharedLaunches() {
 void KernelForms::findCandidates(size_t most) {
   GpuTarget target = getModuleTarget(*module);
   for (auto [number, kernel] : llvm::enumerate(kernels)) {
+    // Alone it would have the GPU to itself, and what is best there may keep it from its launch.
+    if (kernel.sharesLaunch)
+      continue;
     std::set<std::string> seen;
     if (absl::StatusOr<KernelForm> rule = print(number, ""); rule.ok())
       seen.insert(rule->identity);
     // Some come to the same text.
-    for (kernel::ScheduleAttr schedule : findScheduleCandidates(places[number].function, target, 2 * most, kernel.sharesLaunch)) {
+    for (kernel::ScheduleAttr schedule : findScheduleCandidates(places[number].function, target, 2 * most)) {
       if (kernel.candidates.size() == most)
         break;
       absl::StatusOr<KernelForm> form = print(number, textOf(schedule));

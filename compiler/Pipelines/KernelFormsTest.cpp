@@ -137,7 +137,7 @@ func.func @main(%input: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
   EXPECT_EQ(other->getKernels()[0].fingerprint, forms->getKernels()[0].fingerprint);
 }
 
-TEST_F(KernelFormsTest, WhatSharesALaunchKeepsItsThreads) {
+TEST_F(KernelFormsTest, WhatSharesALaunchIsNotTried) {
   std::unique_ptr<KernelForms> forms = formsOf(R"(
 func.func @main(%x: tensor<512xf32>, %y: tensor<64x32xf32>) -> (tensor<512xf32>, tensor<64x32xf32>) {
   %a = sinter.exp %x : tensor<512xf32>
@@ -147,8 +147,7 @@ func.func @main(%x: tensor<512xf32>, %y: tensor<64x32xf32>) -> (tensor<512xf32>,
   ASSERT_EQ(forms->getKernels().size(), 2u);
   for (const DistinctKernel &kernel : forms->getKernels()) {
     EXPECT_TRUE(kernel.sharesLaunch);
-    for (const std::string &schedule : kernel.candidates)
-      EXPECT_THAT(schedule, HasSubstr("threads = 256,"));
+    EXPECT_THAT(kernel.candidates, IsEmpty());
   }
 }
 

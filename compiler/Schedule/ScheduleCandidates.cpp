@@ -47,8 +47,8 @@ struct Parts {
 
 class Candidates {
 public:
-  Candidates(kernel::FuncOp function, const GpuTarget &target, size_t most, bool keepsThreads)
-      : function(function), target(target), rule(function.getScheduleAttr()), most(most), keepsThreads(keepsThreads), walked(findWalked()) {}
+  Candidates(kernel::FuncOp function, const GpuTarget &target, size_t most)
+      : function(function), target(target), rule(function.getScheduleAttr()), most(most), walked(findWalked()) {}
 
   SmallVector<ScheduleAttr> find() {
     switch (rule.getKind()) {
@@ -80,7 +80,7 @@ private:
 
   void add(const Parts &parts) {
     ScheduleAttr schedule = parts.get(function.getContext());
-    if (found.size() >= most || !schedule || schedule == rule || llvm::is_contained(found, schedule) || (keepsThreads && schedule.getThreads() != rule.getThreads()))
+    if (found.size() >= most || !schedule || schedule == rule || llvm::is_contained(found, schedule))
       return;
     if (!fits(schedule) || findScheduleFault(function, schedule, target))
       return;
@@ -300,14 +300,13 @@ private:
   const GpuTarget &target;
   ScheduleAttr rule;
   size_t most;
-  bool keepsThreads;
   SmallVector<int64_t> walked;
   SmallVector<ScheduleAttr> found;
 };
 } // namespace
 
-SmallVector<ScheduleAttr> findScheduleCandidates(kernel::FuncOp function, const GpuTarget &target, size_t most, bool keepsThreads) {
-  return function.getScheduleAttr() ? Candidates(function, target, most, keepsThreads).find() : SmallVector<ScheduleAttr>();
+SmallVector<ScheduleAttr> findScheduleCandidates(kernel::FuncOp function, const GpuTarget &target, size_t most) {
+  return function.getScheduleAttr() ? Candidates(function, target, most).find() : SmallVector<ScheduleAttr>();
 }
 
 } // namespace sinter

@@ -11,8 +11,8 @@
 namespace sinter {
 
 /// At most `most` other schedules that `function` can be made by, neighbours of its own in one or two of the things that its kind leaves open. None takes more
-/// registers or shared memory for what it holds than `target` has. With `keepsThreads` all have its threads a block: kernels share a launch only with those of as many.
-llvm::SmallVector<kernel::ScheduleAttr> findScheduleCandidates(kernel::FuncOp function, const GpuTarget &target, size_t most, bool keepsThreads);
+/// registers or shared memory for what it holds than `target` has.
+llvm::SmallVector<kernel::ScheduleAttr> findScheduleCandidates(kernel::FuncOp function, const GpuTarget &target, size_t most);
 
 } // namespace sinter
 
