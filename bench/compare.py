@@ -39,7 +39,7 @@ def parse():
                         help="another column: plans FOLDER/CHAIN.plan, or those of another `sinter`; may be given several times")
     parser.add_argument("--judge", default="sinter", metavar="NAME", help="the column that is held to the bounds and to the peers (sinter)")
     parser.add_argument("--graphs", default=races.CASES, metavar="FOLDER", help="of other graphs than bench/chains/cases")
-    parser.add_argument("--library", help="Sinter's runtime, libsinter_runtime.so.0")
+    parser.add_argument("--runtime", metavar="FILE", help="Sinter's runtime, libsinter_runtime.so.0")
     parser.add_argument("--rotate-mb", type=int, default=512, metavar="N", help="that all sets of buffers have together (512)")
     parser.add_argument("--replay-us", type=int, default=1000, metavar="N", help="that a replay should take (1000)")
     parser.add_argument("--budget", type=float, default=float("inf"), metavar="SECONDS", help="after which no further chain begins")
@@ -55,12 +55,12 @@ def parse():
         options.columns[name] = path
     if options.judge not in options.columns:
         parser.error("--judge: `%s` is none of the columns %s" % (options.judge, ", ".join(options.columns)))
-    if options.library is None:
+    if options.runtime is None:
         folders = ["lib", "build/release/lib"]
         found = [path for path in (os.path.join(races.ROOT, folder, "libsinter_runtime.so.0") for folder in folders) if os.path.exists(path)]
         if not found:
-            parser.error("there is no libsinter_runtime.so.0 in %s; build the target sinter_runtime, or name it by --library" % " or ".join(folders))
-        options.library = found[0]
+            parser.error("there is no libsinter_runtime.so.0 in %s; build the target sinter_runtime, or name it by --runtime" % " or ".join(folders))
+        options.runtime = found[0]
     options.asked = asked = options.engines is not None
     names = [name for name in options.engines.split(",") if name] if asked else ["torch", "xla"]
     options.absent = {name: "Python has no module %s here" % MODULES[name] for name in names if name in MODULES and importlib.util.find_spec(MODULES[name]) is None}
@@ -137,7 +137,7 @@ def warm_up(options, paths):
 def worker_command(options, script):
     command = [sys.executable, os.path.join(races.ROOT, "bench/peers", script), "--device=" + options.device]
     if script == "torch_worker.py":
-        command += ["--library=" + options.library] + ([] if options.has_torch else ["--no-torch"])
+        command += ["--runtime=" + options.runtime] + ([] if options.has_torch else ["--no-torch"])
     return command
 
 

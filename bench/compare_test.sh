@@ -14,7 +14,7 @@ fail() { cat "$scratch/log"; echo "FAIL: $*"; exit 1; }
 compare() {
   local code=$1 text=$2 status=0
   shift 2
-  python3 "$root/bench/compare.py" --sinter="$sinter" --bench="$bench" --library="$library" --device=cpu --engines= --rounds=2 --jobs=2 "$@" > "$scratch/log" 2>&1 || status=$?
+  python3 "$root/bench/compare.py" --sinter="$sinter" --bench="$bench" --runtime="$library" --device=cpu --engines= --rounds=2 --jobs=2 "$@" > "$scratch/log" 2>&1 || status=$?
   [ "$status" = "$code" ] || fail "$* gave exit code $status"
   grep -qE -- "$text" "$scratch/log" || fail "$* did not say: $text"
 }

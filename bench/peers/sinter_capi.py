@@ -72,51 +72,51 @@ class Library:
 
 
 class Device:
-    def __init__(self, library, is_cpu):
-        self.library = library
-        self.handle = library.made("device_create", byref(DeviceOptions(kind=CPU if is_cpu else CUDA)))
+    def __init__(self, capi, is_cpu):
+        self.capi = capi
+        self.handle = capi.made("device_create", byref(DeviceOptions(kind=CPU if is_cpu else CUDA)))
         info = DeviceInfo()
-        library.call("device_get_info", self.handle, byref(info))
+        capi.call("device_get_info", self.handle, byref(info))
         self.name = info.name.decode()
 
     def allocate(self, count):
-        return self.library.made("device_allocate", self.handle, c_size_t(count)).value
+        return self.capi.made("device_allocate", self.handle, c_size_t(count)).value
 
     def free(self, memory):
-        self.library.calls.sinter_device_free(self.handle, c_void_p(memory))
+        self.capi.calls.sinter_device_free(self.handle, c_void_p(memory))
 
     def write(self, memory, data, stream):
-        self.library.call("copy_to_device", self.handle, c_void_p(memory), data, c_size_t(len(data)), c_void_p(stream))
+        self.capi.call("copy_to_device", self.handle, c_void_p(memory), data, c_size_t(len(data)), c_void_p(stream))
 
     def read(self, memory, count, stream):
         data = ctypes.create_string_buffer(count)
-        self.library.call("copy_to_host", self.handle, data, c_void_p(memory), c_size_t(count), c_void_p(stream))
+        self.capi.call("copy_to_host", self.handle, data, c_void_p(memory), c_size_t(count), c_void_p(stream))
         self.synchronize(stream)
         return data.raw
 
     def create_stream(self):
-        return self.library.made("stream_create", self.handle).value
+        return self.capi.made("stream_create", self.handle).value
 
     def synchronize(self, stream):
-        self.library.call("stream_synchronize", self.handle, c_void_p(stream))
+        self.capi.call("stream_synchronize", self.handle, c_void_p(stream))
 
 
 class Execution:
     """A plan on a device with a context of its own; `inputs` and `outputs` say what it takes and makes."""
 
     def __init__(self, device, path):
-        self.device, self.library = device, device.library
+        self.device, self.capi = device, device.capi
         self.owned = []
-        plan = self._own("plan_destroy", self.library.made("plan_open_file", path.encode()))
+        plan = self._own("plan_destroy", self.capi.made("plan_open_file", path.encode()))
         entry = EntryInfo()
-        self.library.call("plan_get_entry", plan, c_size_t(0), byref(entry))
+        self.capi.call("plan_get_entry", plan, c_size_t(0), byref(entry))
         if entry.symbol_count:
             raise SinterError("%s has symbols; expected a plan that was compiled with --dim for each of them" % path)
         self.inputs = [self._argument(plan, INPUT, i) for i in range(entry.input_count)]
         self.outputs = [self._argument(plan, OUTPUT, i) for i in range(entry.output_count)]
-        loaded = self._own("loaded_plan_destroy", self.library.made("plan_load", plan, device.handle, None))
+        loaded = self._own("loaded_plan_destroy", self.capi.made("plan_load", plan, device.handle, None))
         options = ContextOptions()
-        self.context = self._own("context_destroy", self.library.made("context_create", loaded, byref(options)))
+        self.context = self._own("context_destroy", self.capi.made("context_create", loaded, byref(options)))
 
     def _own(self, destroy, handle):
         self.owned.append((destroy, handle))
@@ -124,16 +124,16 @@ class Execution:
 
     def close(self):
         for destroy, handle in reversed(self.owned):
-            getattr(self.library.calls, "sinter_" + destroy)(handle)
+            getattr(self.capi.calls, "sinter_" + destroy)(handle)
         self.owned = []
 
     def _argument(self, plan, direction, index):
         info, shape = ArgumentInfo(), ArgumentShape()
-        self.library.call("plan_get_argument", plan, c_size_t(0), c_int32(direction), c_size_t(index), byref(info))
+        self.capi.call("plan_get_argument", plan, c_size_t(0), c_int32(direction), c_size_t(index), byref(info))
         dims, strides = (c_int64 * max(1, info.rank))(), (c_int64 * max(1, info.rank))()
-        self.library.call("plan_evaluate_argument", plan, c_size_t(0), c_int32(direction), c_size_t(index), None, c_size_t(0), c_size_t(info.rank), dims,
+        self.capi.call("plan_evaluate_argument", plan, c_size_t(0), c_int32(direction), c_size_t(index), None, c_size_t(0), c_size_t(info.rank), dims,
                           strides, byref(shape))
-        type_name = self.library.calls.sinter_element_type_name(info.element_type).decode()
+        type_name = self.capi.calls.sinter_element_type_name(info.element_type).decode()
         return Argument(info.name.decode(), type_name, info.element_type, list(dims)[: info.rank], list(strides)[: info.rank], bool(info.is_strided),
                         shape.byte_size, shape.offset, info.tied_input)
 
@@ -147,24 +147,24 @@ class Execution:
                 tensor.dims = dims
                 if argument.is_strided:
                     tensor.strides = strides
-                self.library.call("context_bind_" + direction, self.context, c_size_t(0), c_size_t(index), byref(tensor))
+                self.capi.call("context_bind_" + direction, self.context, c_size_t(0), c_size_t(index), byref(tensor))
 
     def prepare(self):
-        self.library.call("context_prepare", self.context, c_size_t(0), None, c_size_t(0))
+        self.capi.call("context_prepare", self.context, c_size_t(0), None, c_size_t(0))
 
     def move(self, inputs, outputs):
         """What was bound lies elsewhere now."""
         for index, pointer in enumerate(inputs):
-            self.library.call("context_rebind_input", self.context, c_size_t(0), c_size_t(index), c_void_p(pointer))
+            self.capi.call("context_rebind_input", self.context, c_size_t(0), c_size_t(index), c_void_p(pointer))
         for index, (argument, pointer) in enumerate(zip(self.outputs, outputs)):
             data = inputs[argument.tied] if argument.tied >= 0 else pointer
-            self.library.call("context_rebind_output", self.context, c_size_t(0), c_size_t(index), c_void_p(data))
+            self.capi.call("context_rebind_output", self.context, c_size_t(0), c_size_t(index), c_void_p(data))
 
     def run(self, stream):
-        self.library.call("context_execute", self.context, c_size_t(0), c_void_p(stream), c_uint32(RUN_LAUNCHES))
+        self.capi.call("context_execute", self.context, c_size_t(0), c_void_p(stream), c_uint32(RUN_LAUNCHES))
 
     def launches(self):
         """Kernels, products and copies that were launched since the context was made."""
         counters = Counters()
-        self.library.call("context_get_counters", self.context, byref(counters))
+        self.capi.call("context_get_counters", self.context, byref(counters))
         return counters.kernel_launches + counters.library_calls + counters.copies

@@ -3,7 +3,7 @@
 #
 # The worker that executes Sinter's plans and torch's functions of a chain by turns on the same inputs, in one process and CUDA context.
 # compare.py asks it. Without torch it executes the plans alone.
-#   torch_worker.py --library=LIBSINTER_RUNTIME [--device=cpu] [--no-torch]
+#   torch_worker.py --runtime=FILE [--device=cpu] [--no-torch]
 #   torch_worker.py ... --warm=PART/PARTS GRAPH=PLAN...     compiles torch's functions of these chains, for the cache that it keeps
 import argparse
 import gc
@@ -69,7 +69,7 @@ class TorchNumbers:
 class Bench:
     def __init__(self, options):
         self.is_cpu, self.torch = options.device == "cpu", None
-        self.device = sinter_capi.Device(sinter_capi.Library(options.library), self.is_cpu)
+        self.device = sinter_capi.Device(sinter_capi.Library(options.runtime), self.is_cpu)
         self.driver = None if self.is_cpu else cuda_driver.Driver()
         if not options.no_torch:
             self._set_torch_up()
@@ -329,7 +329,7 @@ def warm(bench, part, parts, chains):
 
 def main():
     parser = argparse.ArgumentParser(description="Executes plans and torch's functions for compare.py.")
-    parser.add_argument("--library", required=True)
+    parser.add_argument("--runtime", required=True)
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
     parser.add_argument("--no-torch", action="store_true")
     parser.add_argument("--warm", metavar="PART/PARTS")

@@ -4,6 +4,8 @@
 
 #include "compiler/Analysis/KernelDims.h"
 
+#include "compiler/Analysis/TurnedAccesses.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -110,7 +112,6 @@ AffineExpr findRowStart(kernel::FuncOp function, unsigned inner) {
     if (!map || isa<kernel::IndexOp>(op))
       continue;
     auto load = dyn_cast<kernel::LoadOp>(op);
-    Value view = load ? load.getView() : cast<kernel::StoreOp>(op).getView();
     AffineExpr expr = map.getValue().getResult(0);
     auto coefficient = linearCoefficient(expr, inner);
     ValueRange data = load ? load.getIndices() : cast<kernel::StoreOp>(op).getIndices();
@@ -119,7 +120,7 @@ AffineExpr findRowStart(kernel::FuncOp function, unsigned inner) {
     AffineExpr start = substituteDim(expr, inner, getAffineConstantExpr(0, expr.getContext()));
     // Not what all rows share: it is in a cache.
     if (llvm::any_of(llvm::seq<unsigned>(0, inner), [&](unsigned dim) { return expr.isFunctionOfDim(dim); }) || inner == 0)
-      bits[start] += cast<kernel::ViewType>(view.getType()).getElement().getIntOrFloatBitWidth();
+      bits[start] += cast<kernel::ViewType>(getAccessedView(&op).getType()).getElement().getIntOrFloatBitWidth();
   }
   auto most = std::max_element(bits.begin(), bits.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
   return most == bits.end() ? AffineExpr() : most->first;
