@@ -127,6 +127,19 @@ TEST(CpuCheck, ShufflesDoNotOrderMemory) {
   EXPECT_TRUE(ordered.ok()) << ordered;
 }
 
+// What a thread keeps on its stack is its own, also where the thread has ended before another begins.
+TEST(CpuCheck, StacksAreNoMemoryOfTwoThreads) {
+  const absl::Status status = LaunchChecked(CpuCheck::kRaces,
+                                            "#include \"runtime/device/kernel.cuh\"\n"
+                                            "extern \"C\" __global__ void k(const float* x, float* y, i64 n) {\n"
+                                            "  float own[8];\n"
+                                            "  float* volatile place = own;\n"
+                                            "  for (int i = 0; i < 8; ++i) place[i] = x[threadIdx.x] + float(i);\n"
+                                            "  y[threadIdx.x] = place[threadIdx.x % 8];\n"
+                                            "}\n");
+  EXPECT_TRUE(status.ok()) << status;
+}
+
 std::string OneLine(const std::string& line) {
   return "#include \"runtime/device/kernel.cuh\"\n"
          "extern \"C\" __global__ void k(const float* x, float* y, i64 n) {\n"
