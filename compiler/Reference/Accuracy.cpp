@@ -26,7 +26,8 @@ struct Entry {
 };
 
 constexpr Entry table[] = {
-    {"div", {AccuracyKind::kExact, 0, 0, 0x1p-22}}, {"reciprocal", {AccuracyKind::kExact, 0, 0, 0x1p-22}},
+    {"div", {AccuracyKind::kExact, 0, 0, 0x1p-22, 0, 0x1p-22}}, {"reciprocal", {AccuracyKind::kExact, 0, 0, 0x1p-22, 0, 0x1p-22}},
+    {"sqrt", {AccuracyKind::kExact, 0, 0, 0x1p-22, 0, 0x1p-22}},
     {"exp", {AccuracyKind::kFunction, 4, 0, 0x1p-16}}, {"exp2", {AccuracyKind::kFunction, 4, 0, 0x1p-20}},
     {"log", {AccuracyKind::kFunction, 4}},        {"log1p", {AccuracyKind::kFunction, 4}},
     {"expm1", {AccuracyKind::kFunction, 4}},      {"rsqrt", {AccuracyKind::kFunction, 4}},
@@ -41,7 +42,7 @@ constexpr Entry table[] = {
     {"acosh", {AccuracyKind::kFunction, 4}},      {"atanh", {AccuracyKind::kFunction, 4}},
     {"log2", {AccuracyKind::kFunction, 4}},       {"log10", {AccuracyKind::kFunction, 4}},
     {"floor_div", {AccuracyKind::kFunction, 1}},  {"floor_mod", {AccuracyKind::kFunction, 1}},
-    {"softplus", {AccuracyKind::kFunction, 8}},   {"softsign", {AccuracyKind::kFunction, 2}},
+    {"softplus", {AccuracyKind::kFunction, 8}},   {"softsign", {AccuracyKind::kFunction, 4}},
     {"sum", {AccuracyKind::kFold}},               {"mean", {AccuracyKind::kFold}},
     {"product", {AccuracyKind::kFold}},           {"matmul", {AccuracyKind::kFold}},
     {"cumsum", {AccuracyKind::kFold}},            {"cumprod", {AccuracyKind::kFold}},
@@ -137,7 +138,7 @@ double largestOf(ElementType type) { return precisionOf(type).largest; }
 
 double approximationError(const Accuracy &accuracy, ElementType type, int widest) {
   if (rt::BitWidth(type) > widest)
-    return 0;
+    return widest > 0 && rt::BitWidth(type) == 32 ? accuracy.wideError : 0;
   // What f32 is rounded to later is not known.
   return precisionOf(type).bits <= 8 || rt::BitWidth(type) > 16 ? std::max(accuracy.narrowError, accuracy.coarseError) : accuracy.narrowError;
 }

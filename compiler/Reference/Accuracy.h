@@ -37,12 +37,14 @@ struct Accuracy {
   double narrowError = 0;
   /// The same, where it has 8 bits of mantissa or less (bf16).
   double coarseError = 0;
+  /// The same, where it is an f32 that no step follows.
+  double wideError = 0;
 };
 
 /// `name` without the dialect. Operators that are not listed are exact, without an approximation.
 Accuracy accuracyOf(std::string_view name);
 
-/// The error of approximations in a result of `type`, where results of `widest` bits and fewer may have one.
+/// The error of approximations in a result of `type`, where results of `widest` bits and fewer may have one for what they are rounded to.
 double approximationError(const Accuracy &accuracy, rt::ElementType type, int widest);
 
 /// The rounding unit 2^-p of a float type.

@@ -1,6 +1,7 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numerics fast: functions and quotients whose value is only ever rounded to 16 bits or less may be approximated to that.
+// Numerics fast: functions and quotients whose value is only ever rounded to 16 bits or less may be approximated to that. Quotients and square roots of f32 may be
+// off by 4 units in the last place, unless a step follows.
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Schedule/Passes.h"
@@ -26,7 +27,7 @@ double getRelativeError(Operation *op) {
       .Case<math::TanhOp>([](auto) { return 0x1p-11; })
       .Case<math::ExpOp>([](auto) { return 0x1p-16; })
       .Case<math::Exp2Op>([](auto) { return 0x1p-20; })
-      .Case<arith::DivFOp>([](auto) { return 0x1p-22; })
+      .Case<arith::DivFOp, math::SqrtOp>([](auto) { return 0x1p-22; })
       .Default([](auto) { return 0.0; });
 }
 
@@ -110,6 +111,29 @@ bool areErrorsLost(Block &block, const llvm::SmallDenseSet<Operation *> &approxi
   return true;
 }
 
+/// Whether what reads `op`'s value, at whatever distance, takes a little more or less for a little more or less: no comparison, no rounding to integers, no place.
+bool isReadSmoothly(Operation *op) {
+  SmallVector<Operation *> worklist{op};
+  llvm::SmallDenseSet<Operation *> seen;
+  while (!worklist.empty()) {
+    Operation *one = worklist.pop_back_val();
+    if (!seen.insert(one).second)
+      continue;
+    bool isStep = isa<arith::CmpFOp, arith::CmpIOp, arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp, arith::RemFOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp,
+                      math::CopySignOp, kernel::LoadOp>(one);
+    if (isStep)
+      return false;
+    for (OpOperand &use : one->getUses())
+      if (auto store = dyn_cast<kernel::StoreOp>(use.getOwner()); store && use.get() != store.getValue())
+        return false;
+    llvm::append_range(worklist, one->getUsers());
+  }
+  return true;
+}
+
+/// What every operator may be wrong by.
+constexpr double ownError = 0x1p-22;
+
 void markApproximate(Operation *op) {
   auto interface = cast<arith::ArithFastMathInterface>(op);
   op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), interface.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::afn));
@@ -123,10 +147,11 @@ struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> 
       if (getRelativeError(&op) == 0 || !op.getResult(0).getType().isF32())
         continue;
       approximated.insert(&op);
-      if (areErrorsLost(block, approximated))
-        markApproximate(&op);
-      else
+      bool isLost = areErrorsLost(block, approximated);
+      if (!isLost)
         approximated.erase(&op);
+      if (isLost || (getRelativeError(&op) <= ownError && isReadSmoothly(&op)))
+        markApproximate(&op);
     }
   }
 };

@@ -163,7 +163,19 @@ SINTER_DEVICE float approximate_tanh(float x) {
 }
 SINTER_MATH_VECTOR_UNARY(approximate_tanh)
 
-// x / y within 2^-22 of its value, for results that are rounded to 16 bits. The IEEE quotient takes a slow path where an
+// The square root within 2^-22 of its value. The IEEE root takes several steps from there, and a slow path near the ends of f32's range.
+SINTER_DEVICE float approximate_sqrt(float x) {
+#if SINTER_ON_GPU
+  float root;
+  asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
+#else
+  return sqrt(x);
+#endif
+}
+SINTER_MATH_VECTOR_UNARY(approximate_sqrt)
+
+// x / y within 2^-22 of its value. The IEEE quotient takes a slow path where an
 // operand or the quotient is 0 or near the ends of f32's range: a masked softmax divides many a 0.
 SINTER_DEVICE float approximate_divide(float x, float y) {
 #if SINTER_ON_GPU

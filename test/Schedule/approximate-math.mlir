@@ -78,13 +78,36 @@ kernel.func @quotient_rounded_to_16_bits(%x: !kernel.view<f16>, %y: !kernel.view
 
 // -----
 
+// Quotients and roots may be off by little in f32 too; exponentials not.
 // CHECK-LABEL: kernel.func @quotient_of_f32
-// CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
+// CHECK: math.exp %{{[^ ]*}} : f32
+// CHECK: arith.divf %{{.*}} fastmath<afn> : f32
+// CHECK: math.sqrt %{{.*}} fastmath<afn> : f32
 kernel.func @quotient_of_f32(%x: !kernel.view<f16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
   %e = math.exp %a : f32
   %s = arith.divf %a, %e : f32
-  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  %r = math.sqrt %s : f32
+  kernel.store %r, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// A floor makes one of a little less than one; so does a comparison.
+// CHECK-LABEL: kernel.func @floor_of_quotient
+// CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
+// CHECK: math.sqrt %{{[^ ]*}} : f32
+kernel.func @floor_of_quotient(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<i1>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %e = math.exp %a : f32
+  %s = arith.divf %a, %e : f32
+  %m = arith.mulf %s, %a : f32
+  %f = math.floor %m : f32
+  kernel.store %f, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  %r = math.sqrt %a : f32
+  %c = arith.cmpf olt, %r, %a : f32
+  kernel.store %c, %z[affine_map<(d0) -> (d0)>] : i1, !kernel.view<i1>
   kernel.return
 }
 

@@ -353,7 +353,7 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::AsinhOp>(table, "sinter::asinh");
   addFunction<math::AcoshOp>(table, "sinter::acosh");
   addFunction<math::AtanhOp>(table, "sinter::atanh");
-  addFunction<math::SqrtOp>(table, "sinter::sqrt");
+  addApproximable<math::SqrtOp>(table, "sinter::sqrt", "approximate_sqrt");
   addFunction<math::RsqrtOp>(table, "sinter::rsqrt");
   addFunction<math::FloorOp>(table, "sinter::floor");
   addFunction<math::CeilOp>(table, "sinter::ceil");
