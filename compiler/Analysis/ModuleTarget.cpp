@@ -47,7 +47,7 @@ int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) 
   bool isColumns = schedule.getKind() == kernel::ScheduleKind::Columns;
   int64_t groups = schedule.getRowsPerBlock();
   SmallVector<int64_t> walked = getWalkedDims(function);
-  llvm::SmallPtrSet<Type, 4> rows, columns;
+  llvm::SmallPtrSet<Type, 4> scanned, columns;
   int64_t bytes = 0;
   for (auto reduce : function.entry().getOps<kernel::ReduceOp>()) {
     bool isOverRows = llvm::none_of(reduce.getOver(), [&](int64_t dim) { return llvm::is_contained(walked, dim); });
@@ -56,15 +56,13 @@ int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) 
       // An element for each thread and lane.
       if ((isColumns ? schedule.getThreadsPerRow() : groups) > 1 && columns.insert(reduce.getType()).second)
         bytes += elementBytes * schedule.getThreads() * schedule.getVector();
-    } else if (schedule.getBlocksPerRow() > 1) {
-      // Each fold has its own, with an element for each warp of the cluster.
-      bytes += elementBytes * schedule.getThreadsPerRow() / 32;
-    } else if (schedule.getThreadsPerRow() > 32 && rows.insert(reduce.getType()).second) {
-      bytes += elementBytes * llvm::divideCeil(schedule.getThreads(), 32);
+    } else if (schedule.getThreadsPerRow() > 32) {
+      // Each fold has its own, with an element for each warp of the block or of the cluster.
+      bytes += elementBytes * schedule.getThreads() / 32 * schedule.getBlocksPerRow();
     }
   }
   for (auto scan : function.entry().getOps<kernel::ScanOp>())
-    if (schedule.getThreadsPerRow() > 32 && rows.insert(scan.getType()).second)
+    if (schedule.getThreadsPerRow() > 32 && scanned.insert(scan.getType()).second)
       bytes += llvm::divideCeil(scan.getType().getIntOrFloatBitWidth(), 8) * llvm::divideCeil(schedule.getThreads(), 32);
   if (schedule.getKind() == kernel::ScheduleKind::Tiles)
     for (Operation *access : getTiledAccesses(function, schedule))

@@ -8,6 +8,7 @@
 #include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/ReadAlong.h"
+#include "compiler/Schedule/ScheduleParts.h"
 #include "compiler/Schedule/TileChoice.h"
 #include "compiler/Schedule/VectorWidth.h"
 
@@ -81,7 +82,9 @@ kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t
   bool hold = isKnown && vectors * vector <= getMostHeld(threads, target);
   // Of large blocks one register too many leaves a processor half as many. Of few rows it has one.
   int64_t blocks = hold && !few && 2 * threads > 1024 && vectors * vector <= 16 ? target.processorThreads / threads : 0;
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, vectors, hold, /*packed=*/false, /*shared=*/false, blocks, /*tiling=*/{});
+  ScheduleParts parts(kernel::ScheduleKind::Rows, threads, perRow, vector, vectors);
+  parts.hold = hold, parts.blocks = blocks;
+  return parts.get(function.getContext());
 }
 
 /// Whether what is folded along the rows is wanted to make something along them, so that they are walked again; and, where there are `few` rows, stored
@@ -108,6 +111,24 @@ bool walksAgain(kernel::FuncOp function, ArrayRef<int64_t> walked, bool few) {
   return false;
 }
 
+/// Of rows held in shared memory by `perRow` threads, in blocks of `threads` of which a processor has `blocks`: how many of a thread's vectors are better held in registers,
+/// so that a processor has a block more. 0 where that does not save the GPU a turn: the rows of a turn are read, folded and stored together, so one turn more costs
+/// all of these.
+int64_t countInRegisters(kernel::FuncOp function, ArrayRef<int64_t> walked, const ReadAlong &read, int64_t perRow, int64_t threads, int64_t count, int64_t vector, int64_t blocks,
+                         const GpuTarget &target) {
+  constexpr int64_t fewTurns = 3, mostRegisters = 16, otherRegisters = 40, reservedBytes = 1024, otherBytes = 3072;
+  std::optional<int64_t> rows = getMostPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
+  if (!rows || count % perRow != 0 || !allowsVector(function, walked.back(), vector))
+    return 0;
+  auto countTurns = [&](int64_t ofProcessor) { return llvm::divideCeil(*rows * (perRow / threads), target.processors * ofProcessor); };
+  if (countTurns(blocks) > fewTurns || countTurns(blocks + 1) >= countTurns(blocks))
+    return 0;
+  int64_t vectors = count / perRow, bytes = (target.sharedBytes + reservedBytes) / (blocks + 1) - otherBytes, shared = std::max<int64_t>(0, bytes) * 8 / (threads * read.bits);
+  int64_t inRegisters = std::max<int64_t>(0, vectors - shared), held = inRegisters * llvm::divideCeil(read.bits, 32);
+  bool isHoldable = inRegisters < vectors && held <= mostRegisters && (held + otherRegisters) * threads * (blocks + 1) <= target.registers;
+  return isHoldable ? inRegisters : 0;
+}
+
 /// Long rows, of which a processor would have one at a time were all held that they need twice, or none: while its threads wait for each other nothing is on its
 /// way. What was read alone is held, in shared memory where it can be put there without the threads' help, else in registers, by few threads, so that a processor
 /// has two rows or more. What leaves no room for a second row is shared by the blocks of a cluster, where there are clusters, so that a processor has parts of
@@ -123,11 +144,12 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
   if (read.bits == 0)
     return {};
   bool canShare = target.clusters && (read.isPacked || !isHeld) && read.fewestBits >= 32 && !function.getRagged() && walksAgain(function, walked, few);
-  auto describe = [&](int64_t threads, int64_t cluster, bool shared, int64_t blocks) {
+  auto describe = [&](int64_t threads, int64_t cluster, bool shared, int64_t blocks, int64_t inRegisters = 0) {
     int64_t perRow = cluster * threads;
     bool hold = blocks > 0;
-    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, llvm::divideCeil(count, perRow), hold, /*packed=*/hold, shared, blocks,
-                                     /*tiling=*/{});
+    ScheduleParts parts(kernel::ScheduleKind::Rows, threads, perRow, vector, llvm::divideCeil(count, perRow));
+    parts.hold = parts.packed = hold, parts.shared = shared, parts.inRegisters = inRegisters, parts.blocks = blocks;
+    return parts.get(function.getContext());
   };
   // Many small blocks hide each other's barriers best, but a cluster's barrier is worth twice the block.
   auto countCluster = [&](int64_t bytes) { return static_cast<int64_t>(llvm::PowerOf2Ceil(llvm::divideCeil(count, small * std::max<int64_t>(1, bytes * 8 / read.bits)))); };
@@ -137,8 +159,10 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
   if (read.fewestBits >= 64 && walksAgain(function, walked, /*few=*/false) && (cluster == 1 ? read.isPacked : canShare && cluster <= kernel::mostBlocksOfCluster)) {
     int64_t bytes = small * llvm::divideCeil(count, cluster * small) * read.bits / 8;
     int64_t blocks = std::min(std::min<int64_t>(target.processorThreads / small, 8), (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
-    if (blocks > 1)
-      return describe(small, cluster, /*shared=*/true, blocks);
+    if (blocks > 1) {
+      int64_t inRegisters = countInRegisters(function, walked, read, cluster * small, small, count, vector, blocks, target);
+      return describe(small, cluster, /*shared=*/true, inRegisters ? blocks + 1 : blocks, inRegisters);
+    }
   }
   int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, std::max<int64_t>(1, mostHeldRegisters * 32 / read.bits)), 64)));
   auto countBlocks = [&](int64_t threads) { return target.registers / (threads * (mostHeldRegisters + otherRegisters)); };
@@ -154,16 +178,14 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
   return describe(target.threads, kernel::mostBlocksOfCluster, /*shared=*/false, /*blocks=*/0);
 }
 
-/// Rows that a block walks one after the other, which it folds into columns too: it has the memory put the next one into shared memory while it works on this one.
+/// Rows that a block walks one after the other, which it folds into columns too: it has the memory put the next ones into shared memory while it works on this one.
 /// Null where what it would hold of two rows is read in pieces too small to fetch, or leaves a processor no second block.
 kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, kernel::ScheduleAttr s, const GpuTarget &target) {
-  constexpr int64_t otherBytes = 8192;
-  ReadAlong read = findReadAlong(function, walked, s.getVector());
-  int64_t bytes = 2 * s.getThreads() * s.getVectors() * read.bits / 8;
-  if (read.bits == 0 || read.fewestBits < 64 || 2 * (bytes + otherBytes) > target.sharedBytes)
-    return {};
-  return kernel::ScheduleAttr::get(function.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), /*hold=*/true, /*packed=*/true, /*shared=*/true,
-                                   /*blocks=*/2, /*tiling=*/{});
+  ScheduleParts parts(s);
+  parts.hold = parts.packed = parts.shared = true, parts.blocks = 2;
+  kernel::ScheduleAttr fetched = parts.get(function.getContext());
+  bool isFetched = findReadAlong(function, walked, s.getVector()).fewestBits >= 64 && countFetchedRows(function, walked, fetched, target);
+  return isFetched ? fetched : kernel::ScheduleAttr();
 }
 
 /// Rows that vectors of `vector` elements are aligned with, or whose ends are walked by themselves.

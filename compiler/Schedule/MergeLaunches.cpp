@@ -55,17 +55,15 @@ struct Quotient {
   int64_t divisor = 1;
 };
 
-/// Bytes of shared memory that a block of `kernel` takes: its arrays, and an element a warp for each type folded by more than a warp.
+/// Bytes of shared memory that a block of `kernel` takes: its arrays, and an element a warp for each type scanned by more than a warp.
 int64_t sharedBytesOf(kernel::ThreadFuncOp kernel) {
   auto bytesOfElement = [](Type type) { return static_cast<int64_t>(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)); };
   int64_t bytes = 0;
-  llvm::SmallPtrSet<Type, 4> folded;
+  llvm::SmallPtrSet<Type, 4> scanned;
   kernel.walk([&](Operation *op) {
     if (auto shared = dyn_cast<kernel::SharedOp>(op))
       bytes += shared.getType().getCount() * bytesOfElement(shared.getType().getElement());
-    else if (auto reduce = dyn_cast<kernel::GroupReduceOp>(op); reduce && reduce.getWidth() > 32 && folded.insert(reduce.getType()).second)
-      bytes += bytesOfElement(reduce.getType()) * llvm::divideCeil(kernel.getThreads(), 32);
-    else if (auto scan = dyn_cast<kernel::GroupScanOp>(op); scan && scan.getWidth() > 32 && folded.insert(scan.getCarry().getType()).second)
+    else if (auto scan = dyn_cast<kernel::GroupScanOp>(op); scan && scan.getWidth() > 32 && scanned.insert(scan.getCarry().getType()).second)
       bytes += bytesOfElement(scan.getCarry().getType()) * llvm::divideCeil(kernel.getThreads(), 32);
   });
   return bytes;

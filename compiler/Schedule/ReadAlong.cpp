@@ -30,4 +30,11 @@ ReadAlong findReadAlong(kernel::FuncOp function, ArrayRef<int64_t> walked, int64
   return read;
 }
 
+int64_t countFetchedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, kernel::ScheduleAttr schedule, const GpuTarget &target) {
+  constexpr int64_t otherBytes = 8192, most = 3;
+  int64_t bytes = schedule.getThreads() * schedule.getVectors() * findReadAlong(function, walked, schedule.getVector()).bits / 8;
+  int64_t rows = bytes ? std::min(most, (target.sharedBytes / std::max<int64_t>(schedule.getBlocks(), 1) - otherBytes) / bytes) : 0;
+  return rows < 2 ? 0 : rows;
+}
+
 } // namespace sinter

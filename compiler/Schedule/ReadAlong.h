@@ -5,6 +5,7 @@
 #ifndef SINTER_COMPILER_SCHEDULE_READALONG_H
 #define SINTER_COMPILER_SCHEDULE_READALONG_H
 
+#include "compiler/Support/GpuTarget.h"
 #include "dialects/Kernel/IR/Kernel.h"
 
 namespace sinter {
@@ -19,6 +20,10 @@ struct ReadAlong {
 
 /// What a thread would hold of `vector` elements of a row, were it to keep what it reads alone.
 ReadAlong findReadAlong(kernel::FuncOp function, llvm::ArrayRef<int64_t> walked, int64_t vector);
+
+/// The rows that a block which walks rows one after the other has in shared memory under `schedule`: the one that it works on, and one or two that are on their way, as
+/// many as leave a processor the schedule's blocks. 0 where not two rows do.
+int64_t countFetchedRows(kernel::FuncOp function, llvm::ArrayRef<int64_t> walked, kernel::ScheduleAttr schedule, const GpuTarget &target);
 
 } // namespace sinter
 

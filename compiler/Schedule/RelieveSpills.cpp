@@ -6,6 +6,7 @@
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/KernelCut.h"
 #include "compiler/Schedule/Passes.h"
+#include "compiler/Schedule/ScheduleParts.h"
 #include "compiler/Schedule/VectorWidth.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -27,9 +28,10 @@ using kernel::ScheduleAttr, kernel::ScheduleKind;
 /// Beyond this a block's threads share the processor's registers, and each gets fewer.
 constexpr int64_t mostThreads = 256;
 
-/// `schedule` with other threads a row, elements a vector and vectors.
-ScheduleAttr change(ScheduleAttr s, int64_t threads, int64_t perRow, int64_t vector, int64_t vectors, bool hold) {
-  return ScheduleAttr::get(s.getContext(), s.getKind(), threads, perRow, vector, vectors, hold, /*packed=*/hold && s.getPacked(), /*shared=*/hold && s.getShared(), /*blocks=*/hold ? s.getBlocks() : 0, /*tiling=*/{});
+template <typename Change> ScheduleAttr change(ScheduleAttr s, Change change) {
+  ScheduleParts parts(s);
+  change(parts);
+  return parts.get(s.getContext());
 }
 
 /// The vectors of a thread where they have `vector` elements instead of twice as many.
@@ -45,7 +47,7 @@ int64_t countHalves(kernel::FuncOp function, ScheduleAttr s, int64_t vector) {
 ScheduleAttr relieveTiles(ScheduleAttr s) {
   int64_t rows = s.getTileRows() / 2, vector = s.getTiling().getVector();
   if (s.getVectors() > 1 && rows >= 4 * vector && rows * s.getTileColumns() >= s.getThreads() * vector)
-    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors() / 2, /*hold=*/false, /*packed=*/false, /*shared=*/false, /*blocks=*/0, s.getTiling());
+    return change(s, [](ScheduleParts &p) { p.vectors /= 2; });
   return ScheduleAttr::get(s.getContext(), ScheduleKind::Pointwise, s.getThreads(), /*threadsPerRow=*/1, s.getVector(), /*vectors=*/1, /*hold=*/false);
 }
 
@@ -57,25 +59,23 @@ ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
     return relieveTiles(s);
   // Half a block's threads that hold twice as much leave as many rows on their way.
   if (s.getBlocks() > 0 && !s.getPacked() && s.getThreads() > mostThreads && s.getThreads() == s.getThreadsPerRow() && s.getThreads() % 64 == 0 && 2 * s.getVectors() * s.getVector() <= 32)
-    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads() / 2, s.getThreadsPerRow() / 2, s.getVector(), 2 * s.getVectors(), s.getHold(), s.getPacked(), s.getShared(), s.getBlocks(),
-                             s.getTiling());
+    return change(s, [](ScheduleParts &p) { p.threads /= 2, p.perRow /= 2, p.vectors *= 2; });
   // A block at a time is worth nothing to what is packed; of all others it is no limit.
   if (s.getBlocks() > 2 || (s.getBlocks() > 0 && !s.getPacked()))
-    return ScheduleAttr::get(s.getContext(), s.getKind(), s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), s.getHold(), s.getPacked(), s.getShared(),
-                             s.getBlocks() > 4 ? s.getBlocks() / 2 : s.getBlocks() > 2 ? s.getBlocks() - 1 : 0, s.getTiling());
+    return change(s, [](ScheduleParts &p) { p.blocks = p.blocks > 4 ? p.blocks / 2 : p.blocks > 2 ? p.blocks - 1 : 0; });
   if (s.getKind() == ScheduleKind::Rows && s.getHold() && s.getVectors() > 1 && 2 * s.getThreadsPerRow() <= std::min(mostThreads, target.threads)) {
     int64_t perRow = 2 * s.getThreadsPerRow();
     int64_t threads = s.getThreads() % perRow == 0 ? s.getThreads() : perRow;
-    ScheduleAttr wider = change(s, threads, perRow, s.getVector(), llvm::divideCeil(s.getVectors(), 2), true);
+    ScheduleAttr wider = change(s, [&](ScheduleParts &p) { p.threads = threads, p.perRow = perRow, p.vectors = llvm::divideCeil(p.vectors, 2); });
     if (getScratchBytes(function, wider) <= getMostScratchBytes(target))
       return wider;
   }
   constexpr int64_t mostHeld = 32;
-  ScheduleAttr unheld = s.getHold() ? change(s, s.getThreads(), s.getThreadsPerRow(), s.getVector(), s.getVectors(), false) : ScheduleAttr();
+  ScheduleAttr unheld = s.getHold() ? change(s, [](ScheduleParts &p) { p.unhold(); }) : ScheduleAttr();
   if (unheld && s.getVectors() * s.getVector() > mostHeld)
     return unheld;
   if (s.getVector() > 1)
-    return change(s, s.getThreads(), s.getThreadsPerRow(), s.getVector() / 2, countHalves(function, s, s.getVector() / 2), s.getHold());
+    return change(s, [&](ScheduleParts &p) { p.vector /= 2, p.vectors = countHalves(function, s, p.vector); });
   return unheld;
 }
 

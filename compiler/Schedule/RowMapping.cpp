@@ -13,7 +13,9 @@
 // step of the walk is one element. Where rows are folded into columns too (a norm's backward pass), a block walks several rows one after
 // the other and adds up the columns in registers.
 
+#include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Schedule/Folds.h"
+#include "compiler/Schedule/ReadAlong.h"
 #include "compiler/Schedule/ThreadBuilder.h"
 #include "compiler/Schedule/VectorWidth.h"
 
@@ -31,6 +33,9 @@ namespace {
 /// What the loads of a thread that are on their way at once should have together, where a walk is long.
 constexpr int64_t bytesInFlight = 128, mostStepsAtOnce = 8;
 
+/// Of steps that read shared memory alone a thread gains nothing by more, and may lack the registers that let a processor have the blocks that it should.
+constexpr int64_t mostSharedStepsAtOnce = 2;
+
 class RowMapping {
 public:
   explicit RowMapping(kernel::FuncOp source)
@@ -41,6 +46,7 @@ public:
       rowStart = findRowStart(source, reduced.back());
       t.alignTo(rowStart);
     }
+    slots = std::max(slots, countFetchedRows(source, reduced, schedule, getModuleTarget(source)));
   }
 
   kernel::ThreadFuncOp build() {
@@ -209,10 +215,15 @@ private:
     rowScope.indices.resize(source.getNumDims());
     t.delinearize(row, outer, rowScope);
     findBound();
+    auto hold = [&](Value value, int64_t vectors, bool isShared) {
+      auto type = kernel::RegistersType::get(source.getContext(), vectors, t.hasLanes(value) ? t.laneType(value.getType()) : value.getType());
+      return kernel::RegistersOp::create(b, type, StringAttr(), packedTypeOf(value), isShared);
+    };
     for (Value value : held)
-      registers[value] = kernel::RegistersOp::create(
-          b, kernel::RegistersType::get(source.getContext(), schedule.getVectors() * (fetchesAhead() ? 2 : 1), t.hasLanes(value) ? t.laneType(value.getType()) : value.getType()),
-          StringAttr(), packedTypeOf(value), schedule.getShared());
+      registers[value] = hold(value, firstInRegisters() * (fetchesAhead() ? slots : 1), schedule.getShared());
+    if (int64_t vectors = schedule.getInRegisters())
+      for (Value value : held)
+        lastRegisters[value] = hold(value, vectors, /*isShared=*/false);
     findEnds();
   }
 
@@ -271,7 +282,7 @@ private:
     if (isStatic())
       text += std::to_string(schedule.getVectors()) + " x ";
     text += each + " elements a thread";
-    return text + (held.empty() ? "" : schedule.getPacked() ? schedule.getShared() ? ", what is read held in shared memory" : ", what is read held in registers" : ", held in registers") + (accumulations.empty() ? "" : "; columns added up in registers");
+    return text + (held.empty() ? "" : schedule.getPacked() ? schedule.getInRegisters() ? ", what is read held in shared memory and registers" : schedule.getShared() ? ", what is read held in shared memory" : ", what is read held in registers" : ", held in registers") + (accumulations.empty() ? "" : "; columns added up in registers");
   }
 
   bool isStatic() { return isa<AffineConstantExpr>(length) && !bound; }
@@ -317,6 +328,8 @@ private:
     bool isFetchedHere = schedule.getShared() && !fetchesAhead() && !first.empty();
     if (isFetchedHere)
       fetchRow(first);
+    if (schedule.getInRegisters() && !first.empty())
+      readIntoRegisters(first);
     ThreadScope endScope;
     if (rowStart)
       endScope = readEnds(stage);
@@ -324,7 +337,7 @@ private:
       kernel::FetchWaitOp::create(b);
     // What the row has one of is on its way by now.
     if (fetchesAhead() && !std::exchange(isFetched, true))
-      kernel::FetchWaitOp::create(b, 1);
+      kernel::FetchWaitOp::create(b, slots - 1);
     SmallVector<Value> carried;
     for (kernel::ReduceOp reduce : reductions[stage])
       carried.push_back(carryFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
@@ -333,12 +346,18 @@ private:
     ValueRange operands = bound ? ValueRange(bound) : ValueRange();
     bool isFull = isStatic() && length == covered * schedule.getVectors() && !rowStart;
     if (isFull || ((!held.empty() || !accumulations.empty()) && !isStatic())) {
-      Value count = isStatic() ? t.constant(schedule.getVectors()) : t.index(end.ceilDiv(covered), operands);
-      carried = walkSteps(stage, along, count, carried, [&](Value i, ValueRange folds) {
+      Value count = isStatic() ? t.constant(firstInRegisters()) : t.index(end.ceilDiv(covered), operands);
+      auto walkStep = [&](Value i, ValueRange folds) {
         if (isFull)
           return walkVector(stage, along, i, columnOf(i), folds);
         return walkGuarded(stage, along, enterGuarded(i), folds);
-      });
+      };
+      carried = walkSteps(stage, along, t.constant(0), count, carried, walkStep);
+      if (schedule.getInRegisters()) {
+        walksRegisters = true;
+        carried = walkSteps(stage, along, count, t.constant(schedule.getVectors()), carried, walkStep);
+        walksRegisters = false;
+      }
     } else {
       Value full = countFullSteps();
       std::optional<GuardedStep> guarded;
@@ -349,7 +368,7 @@ private:
         guarded->scope = scopeOf(guarded->column);
         readAhead(stage, guarded->isInside, *guarded->scope);
       }
-      carried = walkSteps(stage, along, full, carried, [&](Value i, ValueRange folds) { return walkVector(stage, along, i, columnOf(i), folds); });
+      carried = walkSteps(stage, along, t.constant(0), full, carried, [&](Value i, ValueRange folds) { return walkVector(stage, along, i, columnOf(i), folds); });
       if (guarded)
         carried = walkGuarded(stage, along, *guarded, carried);
     }
@@ -358,14 +377,7 @@ private:
         partial = foldLanes(reduce.getKind(), partial);
       carried = walkEnds(stage, along, endScope, carried);
     }
-    for (auto [reduce, partial] : llvm::zip_equal(reductions[stage], carried)) {
-      b.setLoc(reduce.getLoc());
-      if (exponentialSums.contains(reduce)) {
-        rowScope.values[reduce.getResult()] = foldExponentials(reduce, carried[indexOf(stage, exponentialSums[reduce].greatest)], partial);
-        continue;
-      }
-      rowScope.values[reduce.getResult()] = isColumns ? foldOverBlock(reduce.getKind(), partial, schedule.getThreadsPerRow()) : foldRow(reduce, partial);
-    }
+    foldRow(stage, carried);
   }
 
   /// The elements that are left for vectors where the most are taken at a row's ends.
@@ -410,7 +422,7 @@ private:
   /// Reads what stage `stage` will need at `scope`, where `isInside` holds, so that it is on its way with what comes first.
   void readAhead(unsigned stage, Value isInside, ThreadScope &scope) {
     for (auto load : source.entry().getOps<kernel::LoadOp>()) {
-      bool isHeld = held.contains(load.getResult()) && (madeIn.lookup(load.getResult()) < stage || isHeldInShared() || packedTypeOf(load.getResult()));
+      bool isHeld = held.contains(load.getResult()) && (madeIn.lookup(load.getResult()) < stage || isHeldBefore() || packedTypeOf(load.getResult()));
       if (isHeld || !isAlongRow(load.getResult()) || !isPlainRead(load) || !isNeeded(load.getResult(), stage))
         continue;
       if (Value read = t.readWhere(load, isInside, scope))
@@ -437,7 +449,7 @@ private:
     return llvm::to_vector_of<Value>(branch.getResults());
   }
 
-  /// Whether a block that walks rows one after the other has the memory put the next one where it is held while it works on this one.
+  /// Whether a block that walks rows one after the other has the memory put the next ones where they are held while it works on this one.
   bool fetchesAhead() { return schedule.getShared() && !accumulations.empty(); }
 
   /// Has the memory put `values` of the row where they are held.
@@ -460,7 +472,7 @@ private:
         load.erase();
       }
     };
-    Value end = bound ? bound : endOfVectors(), steps = countFullSteps();
+    Value end = bound ? bound : endOfVectors(), steps = schedule.getInRegisters() ? t.constant(firstInRegisters()) : countFullSteps();
     auto loop = scf::ForOp::create(b, t.constant(0), steps, t.constant(1));
     loop->setAttr("kernel.unroll", b.getI64IntegerAttr(mostStepsAtOnce));
     {
@@ -478,19 +490,45 @@ private:
       fetchGuarded(steps);
   }
 
+  /// The vectors of a thread before those that are held in registers while they lie in shared memory.
+  int64_t firstInRegisters() { return schedule.getVectors() - schedule.getInRegisters(); }
+
+  /// Reads the row's last vectors of `values` into registers, so that they are on their way with what is fetched.
+  void readIntoRegisters(ArrayRef<Value> values) {
+    auto loop = scf::ForOp::create(b, t.constant(firstInRegisters()), t.constant(schedule.getVectors()), t.constant(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value i = loop.getInductionVar();
+    ThreadScope scope = scopeOf(columnOf(i));
+    walksRegisters = true;
+    for (Value value : values)
+      kernel::RegisterSetOp::create(b, t.emit(value, scope), registersOf(value), heldAt(i));
+    walksRegisters = false;
+  }
+
   /// Vectors begin before this element.
   Value endOfVectors() { return t.index(leastForVectors(), {}); }
 
-  SmallVector<Value> walkSteps(unsigned stage, ArrayRef<kernel::StoreOp> along, Value count, ValueRange start,
+  SmallVector<Value> walkSteps(unsigned stage, ArrayRef<kernel::StoreOp> along, Value from, Value to, ValueRange start,
                                function_ref<SmallVector<Value>(Value, ValueRange)> walkStep) {
-    auto loop = scf::ForOp::create(b, t.constant(0), count, t.constant(1), start);
-    loop->setAttr("kernel.unroll", b.getI64IntegerAttr(stepsAtOnce(stage)));
+    auto loop = scf::ForOp::create(b, from, to, t.constant(1), start);
+    if (isReadFromShared(stage))
+      loop->setAttr("kernel.most_unrolled", b.getI64IntegerAttr(mostSharedStepsAtOnce));
+    else
+      loop->setAttr("kernel.unroll", b.getI64IntegerAttr(stepsAtOnce(stage)));
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     SmallVector<Value> folded = walkStep(loop.getInductionVar(), loop.getRegionIterArgs());
     if (!folded.empty())
       scf::YieldOp::create(b, folded);
     return llvm::to_vector_of<Value>(loop.getResults());
+  }
+
+  /// Whether all that the walk reads along the row lies in shared memory.
+  bool isReadFromShared(unsigned stage) {
+    return schedule.getShared() && llvm::all_of(source.entry().getOps<kernel::LoadOp>(), [&](kernel::LoadOp load) {
+      return held.contains(load.getResult()) || !isAlongRow(load.getResult()) || !isNeeded(load.getResult(), stage);
+    });
   }
 
   /// How many steps of the walk have loads of `bytesInFlight` bytes.
@@ -538,7 +576,7 @@ private:
 
   Value exponentialOf(ExponentialSum &sum, Value value, Value subtracted) {
     if (isa<VectorType>(value.getType()))
-      subtracted = t.widen(subtracted);
+      subtracted = kernel::SplatOp::create(b, value.getType(), subtracted);
     return math::ExpOp::create(b, arith::SubFOp::create(b, value, subtracted), sum.exponential.getFastmath());
   }
 
@@ -553,11 +591,8 @@ private:
     return arith::AddFOp::create(b, arith::MulFOp::create(b, before, exponentialOf(sum, was, subtracted)), terms);
   }
 
-  /// The row's sum, of a thread's `partial` whose greatest is `mine`.
-  Value foldExponentials(kernel::ReduceOp reduce, Value mine, Value partial) {
-    ExponentialSum &sum = exponentialSums[reduce];
-    Value greatest = rowScope.values[sum.greatest.getResult()], subtracted = subtractedOf(greatest);
-    Value total = foldRow(reduce, arith::MulFOp::create(b, partial, exponentialOf(sum, mine, subtracted)));
+  /// The row's sum, which a row of nothing but -infinity has none of, where nothing guards it.
+  Value guardSum(ExponentialSum &sum, Value greatest, Value total) {
     if (sum.isGuarded)
       return total;
     Value isNone = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, greatest, foldIdentity(b, kernel::FoldKind::Max, greatest.getType()));
@@ -571,15 +606,84 @@ private:
   /// What a thread folds has lanes: those of the row's vectors, or the columns'.
   Value widenFolded(kernel::ReduceOp reduce, Value value) { return isColumns && !t.hasLanes(reduce.getValue()) ? value : t.widen(value); }
 
-  Value foldRow(kernel::ReduceOp reduce, Value partial) {
-    Value mine = foldLanes(reduce.getKind(), partial);
-    if (int64_t blocks = schedule.getBlocksPerRow(); blocks > 1) {
-      if (!std::exchange(hasMet, true))
-        kernel::ClusterWaitOp::create(b);
-      auto type = kernel::SharedType::get(source.getContext(), schedule.getThreadsPerRow() / 32, reduce.getType());
-      return kernel::ClusterReduceOp::create(b, reduce.getType(), reduce.getKind(), mine, addScratch(type), blocks);
+  //===--- Folds over the row's threads ---===//
+
+  /// Folds what each thread has of the stage's reductions, `carried`. What more than a warp folds goes through shared memory, all of the stage at one barrier.
+  void foldRow(unsigned stage, SmallVector<Value> carried) {
+    SmallVector<kernel::ReduceOp> &list = reductions[stage];
+    int64_t perRow = schedule.getThreadsPerRow();
+    if (isColumns) {
+      for (auto [reduce, partial] : llvm::zip_equal(list, carried)) {
+        b.setLoc(reduce.getLoc());
+        rowScope.values[reduce.getResult()] = foldOverBlock(reduce.getKind(), partial, perRow);
+      }
+      return;
     }
-    return kernel::GroupReduceOp::create(b, reduce.getType(), reduce.getKind(), mine, schedule.getThreadsPerRow());
+    for (auto [reduce, partial] : llvm::zip_equal(list, carried))
+      partial = foldLanes(reduce.getKind(), partial);
+    carried = foldLevel(list, carried, std::min<int64_t>(perRow, 32));
+    if (perRow > 32 && !list.empty())
+      carried = foldLevel(list, gatherPartials(list, carried), std::min<int64_t>(llvm::PowerOf2Ceil(perRow / 32), 32));
+    for (auto [reduce, total] : llvm::zip_equal(list, carried)) {
+      b.setLoc(reduce.getLoc());
+      if (auto sum = exponentialSums.find(reduce); sum != exponentialSums.end())
+        total = guardSum(sum->second, rowScope.values[sum->second.greatest.getResult()], total);
+      rowScope.values[reduce.getResult()] = total;
+    }
+  }
+
+  /// Folds `partials`, one or several of a thread, over groups of `width` lanes.
+  SmallVector<Value> foldLevel(SmallVector<kernel::ReduceOp> &list, ArrayRef<Value> partials, int64_t width) {
+    SmallVector<Value> folded(partials);
+    auto fold = [&](unsigned i) {
+      kernel::ReduceOp reduce = list[i];
+      folded[i] = kernel::GroupReduceOp::create(b, reduce.getType(), reduce.getKind(), foldLanes(reduce.getKind(), folded[i]), width);
+    };
+    for (auto [i, reduce] : llvm::enumerate(list)) {
+      b.setLoc(reduce.getLoc());
+      if (!exponentialSums.contains(reduce))
+        fold(i);
+    }
+    for (auto [i, reduce] : llvm::enumerate(list)) {
+      b.setLoc(reduce.getLoc());
+      auto sum = exponentialSums.find(reduce);
+      if (sum == exponentialSums.end())
+        continue;
+      // Each part was summed up with its own greatest subtracted.
+      unsigned greatest = llvm::find(list, sum->second.greatest) - list.begin();
+      folded[i] = arith::MulFOp::create(b, partials[i], exponentialOf(sum->second, partials[greatest], subtractedOf(folded[greatest])));
+      fold(i);
+    }
+    return folded;
+  }
+
+  /// Each lane's share of what the row's warps have folded.
+  SmallVector<Value> gatherPartials(SmallVector<kernel::ReduceOp> &list, ArrayRef<Value> ofWarps) {
+    int64_t blocks = schedule.getBlocksPerRow(), warps = schedule.getThreadsPerRow() / 32, lanes = llvm::divideCeil(warps, 32);
+    if (blocks > 1 && !std::exchange(hasMet, true))
+      kernel::ClusterWaitOp::create(b);
+    // What the row before was folded through is read by then, unless this is all that the block's threads meet at.
+    if (!accumulations.empty() && llvm::count_if(reductions, [](const auto &entry) { return !entry.second.empty(); }) == 1)
+      kernel::BarrierOp::create(b);
+    SmallVector<Value> partials;
+    for (auto [reduce, value] : llvm::zip_equal(list, ofWarps)) {
+      Value scratch = addScratch(kernel::SharedType::get(source.getContext(), schedule.getThreads() / 32 * blocks, reduce.getType()));
+      b.setLoc(reduce.getLoc());
+      kernel::SharePartialOp::create(b, value, scratch, blocks);
+      partials.push_back(scratch);
+    }
+    if (blocks > 1) {
+      kernel::ClusterArriveOp::create(b);
+      kernel::ClusterWaitOp::create(b);
+    } else {
+      kernel::BarrierOp::create(b);
+    }
+    for (auto [reduce, partial] : llvm::zip_equal(list, partials)) {
+      Type type = lanes > 1 ? Type(VectorType::get(lanes, reduce.getType())) : reduce.getType();
+      b.setLoc(reduce.getLoc());
+      partial = kernel::GatherPartialsOp::create(b, type, reduce.getKind(), partial, warps);
+    }
+    return partials;
   }
 
   /// Folds over `count` threads that lie as far apart in the block as they can.
@@ -630,27 +734,54 @@ private:
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToStart(scf::IfOp::create(b, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, turn, turns), /*withElseRegion=*/false).thenBlock());
         enterRow(turn);
-        half = t.index(d0 % 2, {turn});
+        slot = t.index(d0 % slots, {turn});
         fetchRow(held.getArrayRef());
       }
       kernel::FetchCommitOp::create(b);
       rowScope = saved;
     };
+    // What a row has one of, read a turn before its turn too.
+    SmallVector<kernel::LoadOp> ahead;
     if (fetchesAhead())
-      fetchAhead(t.constant(0));
-    auto loop = scf::ForOp::create(b, t.constant(0), turns, t.constant(1));
+      ahead = llvm::filter_to_vector(source.entry().getOps<kernel::LoadOp>(), [&](kernel::LoadOp load) {
+        return isPlainRead(load) && !isAlongRow(load.getResult()) && t.dims.variesOver(load.getResult(), ragged.getOuter() + 1);
+      });
+    auto readAheadOfRow = [&](Value turn) {
+      SmallVector<Value> read;
+      if (ahead.empty())
+        return read;
+      ThreadScope saved = rowScope;
+      Value isThere = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, turn, turns);
+      enterRow(turn);
+      for (kernel::LoadOp load : ahead)
+        read.push_back(t.readWhere(load, isThere, rowScope));
+      rowScope = saved;
+      return read;
+    };
+    SmallVector<Value> first;
+    if (fetchesAhead()) {
+      for (int64_t turn = 0; turn + 1 < slots; ++turn)
+        fetchAhead(t.constant(turn));
+      first = readAheadOfRow(t.constant(0));
+    }
+    auto loop = scf::ForOp::create(b, t.constant(0), turns, t.constant(1), first);
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(loop.getBody());
       ThreadScope saved = rowScope;
       Value turn = loop.getInductionVar();
       if (fetchesAhead()) {
-        fetchAhead(t.index(d0 + 1, {turn}));
-        half = t.index(d0 % 2, {turn}, "half");
+        fetchAhead(t.index(d0 + (slots - 1), {turn}));
+        slot = t.index(d0 % slots, {turn}, "slot");
         isFetched = false;
       }
+      SmallVector<Value> next = readAheadOfRow(t.index(d0 + 1, {turn}));
       enterRow(turn);
+      for (auto [load, value] : llvm::zip_equal(ahead, loop.getRegionIterArgs()))
+        rowScope.values[load.getResult()] = value;
       buildStages();
+      if (!next.empty())
+        scf::YieldOp::create(b, next);
       rowScope = saved;
       isRowInside = Value();
     }
@@ -752,11 +883,11 @@ private:
 
   SmallVector<Value> walkElements(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, ThreadScope &scope, ValueRange folds) {
     for (Value value : held)
-      if ((fetchesAhead() || madeIn.lookup(value) < stage + isHeldInShared()) && isNeeded(value, stage))
+      if ((fetchesAhead() || madeIn.lookup(value) < stage + isHeldBefore()) && isNeeded(value, stage))
         scope.values[value] = readHeld(value, i);
     // Packed as they are read: the first step reads them like all others, and nothing is converted there and back.
     for (Value value : held)
-      if (madeIn.lookup(value) == stage && packedTypeOf(value) && !isHeldInShared()) {
+      if (madeIn.lookup(value) == stage && packedTypeOf(value) && !isHeldBefore()) {
         kernel::RegisterSetOp::create(b, t.emit(value, scope), registersOf(value), i);
         scope.values[value] = readHeld(value, i);
       }
@@ -773,7 +904,7 @@ private:
       folded.push_back(buildCombine(b, reduce.getKind(), carried, value));
     }
     for (Value value : held)
-      if (madeIn.lookup(value) == stage && !packedTypeOf(value) && !isHeldInShared())
+      if (madeIn.lookup(value) == stage && !packedTypeOf(value) && !isHeldBefore())
         kernel::RegisterSetOp::create(b, t.emit(value, scope), registersOf(value), i);
     accumulate(stage, scope, i);
     storeAlong(along, scope);
@@ -791,15 +922,18 @@ private:
     t.emitStores(along, scope);
   }
 
-  /// Where vector `i` of the row is held: one half of what is fetched ahead, where the other is the next row's.
+  /// Where vector `i` of the row is held: of what is fetched ahead one part, where the others are the next rows'.
   Value heldAt(Value i) {
     AffineExpr d0, d1;
     bindDims(source.getContext(), d0, d1);
-    return fetchesAhead() ? t.index(d0 * schedule.getVectors() + d1, {half, i}) : i;
+    if (walksRegisters)
+      return t.index(d0 - firstInRegisters(), {i});
+    return fetchesAhead() ? t.index(d0 * schedule.getVectors() + d1, {slot, i}) : i;
   }
   Value readHeld(Value value, Value i) { return kernel::RegisterGetOp::create(b, elementOf(registersOf(value)), registersOf(value), heldAt(i)); }
-  Value registersOf(Value value) { return buildsEnds ? endRegisters[value] : registers[value]; }
-  bool isHeldInShared() { return schedule.getShared() && !buildsEnds; }
+  Value registersOf(Value value) { return buildsEnds ? endRegisters[value] : walksRegisters ? lastRegisters[value] : registers[value]; }
+  /// Whether the walk that needs what is held first finds it held: in shared memory, or in the registers beside.
+  bool isHeldBefore() { return schedule.getShared() && !buildsEnds; }
 
   static Type elementOf(Value registers) { return cast<kernel::RegistersType>(registers.getType()).getElement(); }
 
@@ -834,7 +968,9 @@ private:
   AffineExpr rowStart;
   Value head, endCount, hasEnd;
   bool buildsEnds = false; // what is built now: one element a thread
-  Value half; // of what is fetched ahead: 0 or 1
+  bool walksRegisters = false; // what is built now: vectors in registers, where others are in shared memory
+  int64_t slots = 2; // rows that are in shared memory at once, where they are fetched ahead
+  Value slot;        // the row's among them
   bool isFetched = false;
   bool hasMet = false; // the blocks of the cluster
   ThreadScope rowScope;
@@ -845,7 +981,7 @@ private:
   llvm::MapVector<Operation *, ExponentialSum> exponentialSums; // folded in the walk that finds the greatest
   llvm::DenseMap<unsigned, SmallVector<kernel::StoreOp>> stores;
   llvm::SetVector<Value> held;
-  llvm::MapVector<Value, Value> registers, endRegisters;
+  llvm::MapVector<Value, Value> registers, endRegisters, lastRegisters;
   llvm::DenseMap<Type, Value> scratches;
   llvm::MapVector<Operation *, Accumulation> accumulations;
 };

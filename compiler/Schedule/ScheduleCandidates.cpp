@@ -7,6 +7,7 @@
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Schedule/ReadAlong.h"
 #include "compiler/Schedule/ScheduleCheck.h"
+#include "compiler/Schedule/ScheduleParts.h"
 #include "compiler/Schedule/VectorWidth.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -18,32 +19,6 @@ namespace sinter {
 namespace {
 
 using kernel::ScheduleAttr, kernel::ScheduleKind;
-
-/// A schedule's parts, to be changed one by one.
-struct Parts {
-  explicit Parts(ScheduleAttr s)
-      : kind(s.getKind()), threads(s.getThreads()), perRow(s.getThreadsPerRow()), vector(s.getVector()), vectors(s.getVectors()), hold(s.getHold()), packed(s.getPacked()),
-        shared(s.getShared()), blocks(s.getBlocks()), tiling(s.getTiling()) {}
-
-  /// Null where no schedule is like that.
-  ScheduleAttr get(MLIRContext *context) const {
-    ScopedDiagnosticHandler silent(context, [](Diagnostic &) { return success(); });
-    return ScheduleAttr::getChecked([&] { return emitError(UnknownLoc::get(context)); }, context, kind, threads, perRow, vector, vectors, hold, packed, shared, blocks, tiling);
-  }
-
-  /// With what belongs to it alone taken out.
-  Parts &unhold() {
-    hold = packed = shared = false;
-    blocks = 0;
-    return *this;
-  }
-
-  ScheduleKind kind;
-  int64_t threads, perRow, vector, vectors;
-  bool hold, packed, shared;
-  int64_t blocks;
-  kernel::TilingAttr tiling;
-};
 
 class Candidates {
 public:
@@ -78,8 +53,9 @@ private:
     return getStaticPoints(function, [&](int64_t d) { return llvm::is_contained(walked, d); });
   }
 
-  void add(const Parts &parts) {
-    ScheduleAttr schedule = parts.get(function.getContext());
+  void add(const ScheduleParts &parts) {
+    ScopedDiagnosticHandler silent(function.getContext(), [](Diagnostic &) { return success(); });
+    ScheduleAttr schedule = parts.getChecked([&] { return emitError(function.getLoc()); }, function.getContext());
     if (found.size() >= most || !schedule || schedule == rule || llvm::is_contained(found, schedule))
       return;
     if (!fits(schedule) || findScheduleFault(function, schedule, target))
@@ -96,7 +72,7 @@ private:
     int64_t threads = s.getThreads(), blocks = std::max<int64_t>(1, s.getBlocks());
     ReadAlong read = s.getPacked() ? findReadAlong(function, walked, s.getVector()) : ReadAlong();
     if (s.getShared()) {
-      return read.bits > 0 && blocks * sharedBytesOf(threads, s.getVectors(), read) <= target.sharedBytes;
+      return read.bits > 0 && blocks * sharedBytesOf(threads, s.getVectors() - s.getInRegisters(), read) <= target.sharedBytes;
     }
     // What a thread needs beside what it holds.
     constexpr int64_t otherRegisters = 24, mostRegisters = 255;
@@ -116,7 +92,7 @@ private:
     // Threads and vectors, each by the factor (of the first: a divisor where it is below 0).
     constexpr std::pair<int, int> steps[] = {{-2, 1}, {2, 1}, {1, 2}, {1, -2}, {-2, 2}, {-4, 1}, {4, 1}, {2, -2}, {1, 4}, {-2, 4}, {-4, 2}, {1, -4}};
     for (auto [threads, vector] : steps) {
-      Parts parts(rule);
+      ScheduleParts parts(rule);
       parts.threads = scale(parts.threads, threads);
       parts.vector = scale(parts.vector, vector);
       if (parts.threads >= 32)
@@ -127,7 +103,7 @@ private:
   static int64_t scale(int64_t value, int factor) { return factor > 0 ? value * factor : value / -factor; }
 
   /// `parts` with as many vectors as its threads need for a row.
-  Parts fitRow(Parts parts) {
+  ScheduleParts fitRow(ScheduleParts parts) {
     // What comes of halving one is no schedule.
     std::optional<int64_t> length = getLength();
     if (length && parts.vector > 0 && parts.perRow > 0)
@@ -145,8 +121,8 @@ private:
   }
 
   /// `steps` more or fewer threads for a row of a block; blocks of `rows` rows, or as large as the rule's where that is 0.
-  Parts climbRow(int steps, int64_t rows) {
-    Parts parts(rule);
+  ScheduleParts climbRow(int steps, int64_t rows) {
+    ScheduleParts parts(rule);
     parts.perRow = climb(parts.perRow, steps);
     parts.threads = rows ? rows * parts.perRow : std::max(rule.getThreads(), parts.perRow);
     return fitRow(parts);
@@ -156,7 +132,7 @@ private:
     std::optional<int64_t> length = getLength();
     bool isCluster = rule.getBlocksPerRow() > 1, isAlone = rule.getRowsPerBlock() == 1;
     auto changed = [&](auto change) {
-      Parts parts(rule);
+      ScheduleParts parts(rule);
       change(parts);
       return fitRow(parts);
     };
@@ -166,15 +142,15 @@ private:
     }
     // What is held, and where.
     if (rule.getHold())
-      add(changed([](Parts &p) { p.unhold(); }));
+      add(changed([](ScheduleParts &p) { p.unhold(); }));
     else if (length)
-      add(changed([](Parts &p) { p.hold = true; }));
+      add(changed([](ScheduleParts &p) { p.hold = true; }));
     constexpr int64_t smallBlock = 256;
     if (length && isAlone) {
       shareRow(rule.getThreads(), rule.getBlocksPerRow());
       if (rule.getThreads() > smallBlock)
         shareRow(smallBlock, rule.getBlocksPerRow());
-      add(changed([](Parts &p) { p.hold = p.packed = true, p.shared = false, p.blocks = std::max<int64_t>(2, p.blocks); }));
+      add(changed([](ScheduleParts &p) { p.hold = p.packed = true, p.shared = false, p.blocks = std::max<int64_t>(2, p.blocks); }));
     }
     SmallVector<int64_t> counts = {target.processorThreads / rule.getThreads()};
     if (int64_t blocks = rule.getBlocks())
@@ -182,18 +158,22 @@ private:
     if (rule.getHold())
       for (int64_t blocks : counts)
         if (blocks != 1)
-          add(changed([&](Parts &p) { p.blocks = blocks; }));
-    add(changed([](Parts &p) { p.vector /= 2; }));
+          add(changed([&](ScheduleParts &p) { p.blocks = blocks; }));
+    // A part of what lies in shared memory in registers leaves room for a block more.
+    if (rule.getShared())
+      for (int64_t part : {4, 2})
+        add(changed([&](ScheduleParts &p) { p.inRegisters = p.vectors / part, ++p.blocks; }));
+    add(changed([](ScheduleParts &p) { p.vector /= 2; }));
     if (isCluster) {
       // A block for each row again, and other clusters.
       for (int64_t blocks : {1, 2, 4, 8})
-        add(changed([&](Parts &p) { p.perRow = blocks * p.threads; }));
+        add(changed([&](ScheduleParts &p) { p.perRow = blocks * p.threads; }));
       shareRow(2 * smallBlock, std::max<int64_t>(2, rule.getBlocksPerRow() / 2));
-      add(changed([](Parts &p) { p.threads *= 2; }));
+      add(changed([](ScheduleParts &p) { p.threads *= 2; }));
     } else {
-      add(changed([](Parts &p) { p.threads *= 2; }));
+      add(changed([](ScheduleParts &p) { p.threads *= 2; }));
       if (rule.getThreads() / 2 >= rule.getThreadsPerRow())
-        add(changed([](Parts &p) { p.threads /= 2; }));
+        add(changed([](ScheduleParts &p) { p.threads /= 2; }));
       if (length && isAlone && rule.getThreads() >= 2 * smallBlock) {
         shareRow(smallBlock, 2);
         shareRow(smallBlock, 4);
@@ -202,13 +182,13 @@ private:
       add(climbRow(-2, isAlone));
       add(climbRow(-1, 0));
     }
-    add(changed([](Parts &p) { p.vector *= 2; }));
+    add(changed([](ScheduleParts &p) { p.vector *= 2; }));
   }
 
 
   /// Rows held in the shared memory of a block of `threads`, or of `cluster` such: as many blocks a processor as that has room for.
   void shareRow(int64_t threads, int64_t cluster) {
-    Parts parts(rule);
+    ScheduleParts parts(rule);
     parts.threads = threads, parts.perRow = cluster * threads;
     parts.hold = parts.packed = parts.shared = true;
     parts = fitRow(parts);
@@ -222,7 +202,7 @@ private:
   void findColumns() {
     std::optional<int64_t> length = getLength();
     auto change = [&](int64_t threads, int64_t down, int64_t vector, bool hold) {
-      Parts parts(rule);
+      ScheduleParts parts(rule);
       parts.threads = threads, parts.perRow = down, parts.vector = vector, parts.hold = hold;
       if (length && down > 0)
         parts.vectors = std::max<int64_t>(1, llvm::divideCeil(*length, down));
@@ -247,7 +227,7 @@ private:
 
   void findScans() {
     auto change = [&](int64_t threads, int64_t perRow, int64_t vector) {
-      Parts parts(rule);
+      ScheduleParts parts(rule);
       parts.threads = threads, parts.perRow = perRow, parts.vector = vector;
       if (perRow > 0 && vector > 0)
         add(fitRow(parts));
@@ -268,7 +248,7 @@ private:
   void findTiles() {
     int64_t rows = rule.getTileRows(), columns = rule.getTileColumns(), across = rule.getTiling().getVector();
     auto change = [&](int64_t rows, int64_t columns, int64_t threads, int64_t vector, int64_t across) {
-      Parts parts(rule);
+      ScheduleParts parts(rule);
       if (rows <= 0 || vector <= 0 || across <= 0 || threads < 32 || columns % vector != 0 || rows * columns % (vector * threads) != 0)
         return;
       parts.threads = threads, parts.perRow = columns / vector, parts.vector = vector, parts.vectors = rows * columns / vector / threads;
@@ -288,7 +268,7 @@ private:
     change(rows / 2, columns, threads / 2, vector, across);
     change(rows / 2, 2 * columns, threads, vector, across);
     // What lies across is read as it lies.
-    Parts flat(rule);
+    ScheduleParts flat(rule);
     flat.kind = ScheduleKind::Pointwise;
     flat.perRow = flat.vectors = 1;
     flat.vector = chooseVector(function, function.getNumDims() - 1, target);

@@ -77,6 +77,11 @@ struct ScheduleCheck {
       if (read.bits == 0 || read.fewestBits < fewestBits)
         return function.emitError("expected what is held in shared memory to be read in pieces of ") << fewestBits << " bits or more, but got " << (read.bits ? read.fewestBits : 0);
     }
+    if (kernel::ScheduleAttr s = function.getScheduleAttr(); s.getInRegisters() > 0) {
+      std::optional<int64_t> length = getRowLength(function, walked);
+      if (foldsRowsIntoColumns(function) || !length || *length != s.getThreadsPerRow() * s.getVectors() * s.getVector() || hasRowEnds(function))
+        return function.emitError("expected rows of which a part is held in registers and the rest in shared memory to be as long as their threads' vectors, and not to be folded into columns");
+    }
     if (foldsRowsIntoColumns(function) && failed(checkTree(function, function.getScheduleAttr().getRowsPerBlock(), "rows at a time")))
       return failure();
     kernel::ScheduleAttr schedule = function.getScheduleAttr();

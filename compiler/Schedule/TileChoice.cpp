@@ -6,6 +6,7 @@
 
 #include "compiler/Analysis/ModuleTarget.h"
 #include "compiler/Analysis/TurnedAccesses.h"
+#include "compiler/Schedule/ScheduleParts.h"
 #include "compiler/Schedule/VectorWidth.h"
 
 #include "mlir/IR/Remarks.h"
@@ -136,8 +137,9 @@ private:
     MLIRContext *context = function.getContext();
     remark::passed(function.getLoc(), remark::RemarkOpts::name("TurnInTiles").category("schedule").function(function.getSymName()))
         << ("turns " + Twine(views.size()) + (views.size() == 1 ? " view" : " views") + " in shared memory, by tiles of " + Twine(rows) + " x " + Twine(columns)).str();
-    return kernel::ScheduleAttr::get(context, kernel::ScheduleKind::Tiles, threads, /*threadsPerRow=*/columns / vector, vector,
-                                     /*vectors=*/rows * columns / vector / threads, /*hold=*/false, /*packed=*/false, /*shared=*/false, /*blocks=*/0, kernel::TilingAttr::get(context, across, vectorAcross, views));
+    ScheduleParts parts(kernel::ScheduleKind::Tiles, threads, /*perRow=*/columns / vector, vector, /*vectors=*/rows * columns / vector / threads);
+    parts.tiling = kernel::TilingAttr::get(context, across, vectorAcross, views);
+    return parts.get(context);
   }
 
   kernel::FuncOp function;

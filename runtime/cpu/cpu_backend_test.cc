@@ -65,15 +65,22 @@ std::vector<float> RandomFloats(size_t count, uint32_t seed) {
 }
 
 const char kSoftmax[] = R"(
+template <class Op>
+SINTER_DEVICE float fold(float value, float* scratch) {
+  share_partial(group_reduce<Op, 32>(value), scratch);
+  __syncthreads();
+  return group_reduce<Op, 4>(gather_partials<Op, 4>(scratch));
+}
 extern "C" __global__ void __launch_bounds__(128) softmax(const float* x, float* y, i64 columns) {
-  SINTER_SHARED(float, scratch, 4);
+  SINTER_SHARED(float, maxima, 4);
+  SINTER_SHARED(float, sums, 4);
   const float* row = x + blockIdx.x * columns;
   float largest = op::max::identity<float>();
   for (i64 j = threadIdx.x; j < columns; j += 128) largest = maximum(largest, row[j]);
-  largest = group_reduce<op::max, 128>(largest, scratch);
+  largest = fold<op::max>(largest, maxima);
   float total = 0.0f;
   for (i64 j = threadIdx.x; j < columns; j += 128) total += sinter::exp(row[j] - largest);
-  total = group_reduce<op::sum, 128>(total, scratch);
+  total = fold<op::sum>(total, sums);
   for (i64 j = threadIdx.x; j < columns; j += 128) y[blockIdx.x * columns + j] = sinter::exp(row[j] - largest) / total;
 }
 )";

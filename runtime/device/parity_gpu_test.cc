@@ -139,10 +139,10 @@ SINTER_BOTH(
 namespace approximate {
 static const char text[] = R"(
 SINTER_DEVICE float approximation(i32 function, float x) {
-  return function == 0 ? approximate_erfc(x) : function == 1 ? approximate_exp(x) : function == 2 ? approximate_exp2(x) : approximate_tanh(x);
+  return function == 0 ? approximate_erfc(x) : function == 1 ? approximate_exp(x) : function == 2 ? approximate_exp2(x) : function == 3 ? approximate_tanh(x) : approximate_sqrt(x);
 }
 SINTER_DEVICE double accurate(i32 function, double x) {
-  return function == 0 ? sinter::erfc(x) : function == 1 ? sinter::exp(x) : function == 2 ? sinter::exp2(x) : sinter::tanh(x);
+  return function == 0 ? sinter::erfc(x) : function == 1 ? sinter::exp(x) : function == 2 ? sinter::exp2(x) : function == 3 ? sinter::tanh(x) : sinter::sqrt(x);
 }
 
 extern "C" __global__ void approximate_kernel(float* worst, i32 each, i32 function) {
@@ -199,13 +199,17 @@ extern "C" __global__ void approximate_divide_kernel(float* worst, i32 each) {
 namespace reduce {
 SINTER_BOTH(
     reduce, extern "C" __global__ void reduce_kernel(const float* x, float* out) {
-      SINTER_SHARED(float, scratch, 32);
+      SINTER_SHARED(float, sums, 32);
+      SINTER_SHARED(float, maxima, 32);
       const i64 i = blockIdx.x * 512ll + threadIdx.x;
       const float value = x[i];
-      out[4 * i] = group_reduce<op::sum, 512>(value, scratch);
-      out[4 * i + 1] = group_reduce<op::sum, 128>(value, scratch);
-      out[4 * i + 2] = group_reduce<op::product, 8>(value, nullptr);
-      out[4 * i + 3] = group_reduce<op::max, 64>(value, scratch);
+      share_partial(group_reduce<op::sum, 32>(value), sums);
+      share_partial(group_reduce<op::max, 32>(value), maxima);
+      __syncthreads();
+      out[4 * i] = group_reduce<op::sum, 16>(gather_partials<op::sum, 16>(sums));
+      out[4 * i + 1] = group_reduce<op::sum, 4>(gather_partials<op::sum, 4>(sums));
+      out[4 * i + 2] = group_reduce<op::product, 8>(value);
+      out[4 * i + 3] = group_reduce<op::max, 2>(gather_partials<op::max, 2>(maxima));
     })
 }  // namespace reduce
 
@@ -290,9 +294,9 @@ TEST_F(Parity, ApproximationsAreWithinTheirStatedError) {
   LaunchShape shape;
   shape.grid[0] = kThreads / 256;
   shape.block[0] = 256;
-  const char* names[] = {"erfc", "exp", "exp2", "tanh"};
-  const int limits[] = {-14, -16, -20, -11}, least[] = {-17, -19, -23, -18};
-  for (int32_t function = 0; function < 4; ++function) {
+  const char* names[] = {"erfc", "exp", "exp2", "tanh", "sqrt"};
+  const int limits[] = {-14, -16, -20, -11, -22}, least[] = {-17, -19, -23, -18, -25};
+  for (int32_t function = 0; function < 5; ++function) {
     void* params[] = {&out, &each, &function};
     ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
     float worst = 0;

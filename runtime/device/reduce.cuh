@@ -147,39 +147,13 @@ SINTER_DEVICE T vector_reduce(T value) {
   return value;
 }
 
-// Combines `value` over groups of `Threads` consecutive threads (threadIdx.x / Threads); every thread gets its group's
-// result. Threads is 1, 2, 4, 8, 16, 32 (shuffles only; scratch may be null) or a multiple of 32 up to 1024 that
-// divides the block, then `scratch` is shared memory of one T for each warp of the block. Every thread of the block must
-// call it. Calls may share a scratch back to back, since the first barrier inside waits for the readers of the call
-// before; other uses of the scratch after a call need a barrier of their own.
+// Combines `value` over groups of `Threads` consecutive threads (threadIdx.x / Threads), 1, 2, 4, 8, 16 or 32, by shuffles; every thread gets its group's
+// result. Every lane of the warp must call it.
 template <class Op, int Threads, class T>
-SINTER_DEVICE T group_reduce(T value, typename type_identity<T>::type* scratch SINTER_CALLER) {
-  static_assert(Threads >= 1 && Threads <= 1024, "a group has 1 to 1024 threads");
-  static_assert(Threads % 32 == 0 || (Threads < 32 && (Threads & (Threads - 1)) == 0),
-                "a group is a power of two below 32 or a multiple of 32");
-  constexpr int lanes = Threads < 32 ? Threads : 32;
+SINTER_DEVICE T group_reduce(T value SINTER_CALLER) {
+  static_assert(Threads >= 1 && Threads <= 32 && (Threads & (Threads - 1)) == 0, "a group is a power of two up to 32");
   SINTER_UNROLL
-  for (int offset = lanes / 2; offset > 0; offset /= 2) {
-    value = Op::apply(value, shuffle_xor(value, offset SINTER_PASS_CALLER));
-  }
-  if constexpr (Threads > 32) {
-    constexpr int warps = Threads / 32;
-    constexpr int padded = warps <= 2 ? 2 : warps <= 4 ? 4 : warps <= 8 ? 8 : warps <= 16 ? 16 : 32;
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    const int warp = static_cast<int>(threadIdx.x / 32);
-    const int first_warp = warp / warps * warps;
-    SINTER_SYNC_THREADS();
-    if (lane == 0) scratch[warp] = value;
-    SINTER_SYNC_THREADS();
-    const int partial = lane % padded;
-    value = partial < warps ? scratch[first_warp + partial] : Op::template identity<T>();
-    SINTER_UNROLL
-    for (int offset = padded / 2; offset > 0; offset /= 2) {
-      value = Op::apply(value, shuffle_xor(value, offset SINTER_PASS_CALLER));
-    }
-  } else {
-    (void)scratch;
-  }
+  for (int offset = Threads / 2; offset > 0; offset /= 2) value = Op::apply(value, shuffle_xor(value, offset SINTER_PASS_CALLER));
   return value;
 }
 
@@ -211,29 +185,38 @@ SINTER_DEVICE T* cluster_peer(T* shared, unsigned rank SINTER_CALLER) {
 #endif
 }
 
-// Combines `value` over the threads of a cluster of Blocks (up to 32) blocks of Threads (a multiple of 32) each; every thread gets the
-// result. Each warp hands what it has to all blocks, so that one barrier does. `scratch` is shared memory of one T for each warp of
-// the cluster, and of this call alone: a block that is ahead may write to it at any time. The blocks must have met at a barrier of the
-// cluster before the first call, and every thread must come here.
-template <class Op, int Threads, int Blocks, class T>
-SINTER_DEVICE T cluster_reduce(T value, typename type_identity<T>::type* scratch SINTER_CALLER) {
-  static_assert(Threads % 32 == 0 && Threads >= 32 && Threads <= 1024, "a block has 32 to 1024 threads");
+// A fold over more threads than a warp has comes in two halves, between which they meet at a barrier, of the block or of the cluster: folds that are ready at
+// once share it. share_partial() hands what each warp has folded, `value` of all its lanes, to its block, or to all Blocks (up to 32) of its cluster, which must
+// have started. gather_partials() gives each lane those of its share of the warps of its group, or the identity: lane i the warps i, i + 32, ..., as a vector
+// where there are more than 32. `scratch` is shared memory of one T for each warp of the block, or of the cluster, and is written to again only after a barrier
+// that follows what was gathered.
+template <int Blocks = 1, class T>
+SINTER_DEVICE void share_partial(T value, typename type_identity<T>::type* scratch SINTER_CALLER) {
   static_assert(Blocks >= 1 && Blocks <= 32, "a lane for each block");
-  constexpr int warps = Threads / 32, partials = warps * Blocks;
-  value = group_reduce<Op, 32>(value, nullptr SINTER_PASS_CALLER);
+  const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+  if constexpr (Blocks == 1) {
+    if (lane == 0) scratch[warp] = value;
+  } else if (lane < Blocks) {
+    const int warps = static_cast<int>(blockDim.x / 32);
+    *cluster_peer(scratch + (static_cast<int>(cluster_rank()) * warps + warp), static_cast<unsigned>(lane) SINTER_PASS_CALLER) = value;
+  }
+}
+// Of groups of Warps consecutive warps of the block, or of the Warps of a cluster.
+template <class Op, int Warps, class T>
+SINTER_DEVICE auto gather_partials(const T* scratch) {
   const int lane = static_cast<int>(threadIdx.x % 32);
-  const int warp = static_cast<int>(threadIdx.x / 32);
-  if (lane < Blocks) {
-    *cluster_peer(scratch + static_cast<int>(cluster_rank()) * warps + warp, static_cast<unsigned>(lane) SINTER_PASS_CALLER) = value;
+  if constexpr (Warps <= 32) {
+    constexpr int padded = Warps <= 1 ? 1 : Warps <= 2 ? 2 : Warps <= 4 ? 4 : Warps <= 8 ? 8 : Warps <= 16 ? 16 : 32;
+    const int first = static_cast<int>(threadIdx.x / 32) / Warps * Warps, partial = lane % padded;
+    T value = Op::template identity<T>();
+    if (partial < Warps) value = scratch[first + partial];
+    return value;
+  } else {
+    vec<T, (Warps + 31) / 32> partials;
+    SINTER_UNROLL
+    for (int i = 0; i < (Warps + 31) / 32; ++i) partials[i] = i * 32 + lane < Warps ? scratch[i * 32 + lane] : Op::template identity<T>();
+    return partials;
   }
-  SINTER_CLUSTER_ARRIVE();
-  SINTER_CLUSTER_WAIT();
-  T result = Op::template identity<T>();
-  SINTER_UNROLL
-  for (int i = 0; i < partials; i += 32) {
-    if (partials - i >= 32 || lane < partials - i) result = Op::apply(result, scratch[i + lane]);
-  }
-  return group_reduce<Op, 32>(result, nullptr SINTER_PASS_CALLER);
 }
 
 template <class T>

@@ -17,13 +17,30 @@ const sinter_simt_api* sinter_simt = sinter::rt::SimtApi();
 namespace sinter {
 namespace {
 
-// Two reductions that share a scratch back to back, with all results stored.
+// The fold of what gather_partials has given, of Warps warps.
+template <class Op, int Warps, class V>
+auto FoldPartials(V partials) {
+  constexpr int lanes = Warps <= 1 ? 1 : Warps <= 2 ? 2 : Warps <= 4 ? 4 : Warps <= 8 ? 8 : Warps <= 16 ? 16 : 32;
+  return group_reduce<Op, lanes>(vector_reduce<Op>(partials));
+}
+
+// Two reductions over groups of Threads threads; those of more than a warp share a barrier.
 template <int Threads, class T>
 void ReduceTwice(const T* x, T* sums, T* maxima) {
-  SINTER_SHARED(T, scratch, 32);
+  SINTER_SHARED(T, first, 32);
+  SINTER_SHARED(T, second, 32);
   const i64 i = static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x;
-  sums[i] = group_reduce<op::sum, Threads>(x[i], scratch);
-  maxima[i] = group_reduce<op::max, Threads>(x[i], scratch);
+  constexpr int lanes = Threads < 32 ? Threads : 32, warps = Threads / lanes;
+  const T sum = group_reduce<op::sum, lanes>(x[i]), most = group_reduce<op::max, lanes>(x[i]);
+  sums[i] = sum;
+  maxima[i] = most;
+  if constexpr (Threads > 32) {
+    share_partial(sum, first);
+    share_partial(most, second);
+    __syncthreads();
+    sums[i] = FoldPartials<op::sum, warps>(gather_partials<op::sum, warps>(first));
+    maxima[i] = FoldPartials<op::max, warps>(gather_partials<op::max, warps>(second));
+  }
 }
 
 template <class T>
@@ -121,7 +138,7 @@ TEST(Reduce, GroupsOfSeveralWarps) {
   TestGroup<1024>(1024);
 }
 
-// Two folds over clusters of Blocks blocks, each with a scratch of its own.
+// Two folds over clusters of Blocks blocks at one barrier.
 template <int Threads, int Blocks, class T>
 void ClusterReduceTwice(const T* x, T* sums, T* maxima) {
   SINTER_SHARED(T, first, Threads / 32 * Blocks);
@@ -130,8 +147,13 @@ void ClusterReduceTwice(const T* x, T* sums, T* maxima) {
   const i64 i = static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x;
   const T value = x[i];
   cluster_wait();
-  sums[i] = cluster_reduce<op::sum, Threads, Blocks>(value, first);
-  maxima[i] = cluster_reduce<op::max, Threads, Blocks>(value, second);
+  constexpr int warps = Threads / 32 * Blocks;
+  share_partial<Blocks>(group_reduce<op::sum, 32>(value), first);
+  share_partial<Blocks>(group_reduce<op::max, 32>(value), second);
+  cluster_arrive();
+  cluster_wait();
+  sums[i] = FoldPartials<op::sum, warps>(gather_partials<op::sum, warps>(first));
+  maxima[i] = FoldPartials<op::max, warps>(gather_partials<op::max, warps>(second));
 }
 
 template <int Threads, int Blocks, class T>

@@ -309,6 +309,20 @@ void addReductionCases(Cases &cases) {
                    "%d0 = sinter.sum %0 axes = [0] : " + full + " -> " + column, "%db = sinter.neg %d0 : " + column},
                   {"%dx", "%dw", "%db"}), /*units=*/64);
   }
+  // With a mean and a deviation of each row from the forward pass, which are read a row ahead.
+  for (auto [rows, width, type] : {std::tuple<int64_t, int64_t, std::string>{1003, 40, "f16"}, {300, 512, "bf16"}, {2, 64, "f32"}}) {
+    std::string full = tensorType({rows, width}, type), wide = tensorType({rows, width}, "f32"), row = tensorType({rows}, "f32"), column = tensorType({width}, type), wideColumn = tensorType({width}, "f32");
+    add("norm_backward_of_saved_rows_" + std::to_string(rows) + "x" + std::to_string(width),
+        graphText({full, full, column, row, row}, {full, wideColumn, wideColumn},
+                  {"%y = sinter.cast %0 : " + full + " -> " + wide, "%x = sinter.cast %1 : " + full + " -> " + wide, "%w = sinter.cast %2 : " + column + " -> " + wideColumn,
+                   "%mb = sinter.broadcast %3 dims = [0] : " + row + " -> " + wide, "%rb = sinter.broadcast %4 dims = [0] : " + row + " -> " + wide,
+                   "%wb = sinter.broadcast %w dims = [1] : " + wideColumn + " -> " + wide, "%xm = sinter.sub %x, %mb : " + wide, "%xh = sinter.mul %xm, %rb : " + wide,
+                   "%g = sinter.mul %y, %wb : " + wide, "%gx = sinter.mul %g, %xh : " + wide, "%c = sinter.mean %gx axes = [1] : " + wide + " -> " + row,
+                   "%cb = sinter.broadcast %c dims = [0] : " + row + " -> " + wide, "%p = sinter.mul %xh, %cb : " + wide, "%s = sinter.sub %g, %p : " + wide,
+                   "%d = sinter.mul %s, %rb : " + wide, "%dx = sinter.cast %d : " + wide + " -> " + full, "%e = sinter.mul %y, %xh : " + wide,
+                   "%dw = sinter.sum %e axes = [0] : " + wide + " -> " + wideColumn, "%db = sinter.sum %y axes = [0] : " + wide + " -> " + wideColumn},
+                  {"%dx", "%dw", "%db"}), /*units=*/64);
+  }
   // Rows along several dimensions, folded into columns that others of them have too.
   add("rows_of_two_dimensions", graphText({"tensor<4x8x7x3xf32>"}, {"tensor<8x3xf32>", "tensor<4x8x7xf32>", "tensor<3xf32>"},
                                          {"%c = sinter.sum %0 axes = [0, 2] : tensor<4x8x7x3xf32> -> tensor<8x3xf32>",

@@ -99,7 +99,11 @@ kernel.func @several_rows_a_block(%x: !kernel.view<f32>, %w: !kernel.view<f32>, 
 // CHECK: %[[ALL:.*]] = scf.if %[[INSIDE]] -> (f32)
 // CHECK: math.exp
 // CHECK: } else {
-// CHECK: %[[SUM:.*]] = kernel.group_reduce add %[[ALL]] width 256
+// CHECK: %[[WARP:.*]] = kernel.group_reduce add %[[ALL]] width 32
+// CHECK: kernel.share_partial %[[WARP]], %[[SCRATCH:.*]] : f32, !kernel.shared<8 x f32>
+// CHECK: kernel.barrier
+// CHECK: %[[PART:.*]] = kernel.gather_partials add %[[SCRATCH]] warps 8
+// CHECK: %[[SUM:.*]] = kernel.group_reduce add %[[PART]] width 8
 // CHECK: scf.for
 // CHECK: kernel.vload %x
 // CHECK: %[[AGAIN:.*]] = math.exp
@@ -182,11 +186,16 @@ kernel.func @fetched_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbol
 // CHECK: scf.for {{.*}} -> (f32, f32)
 // CHECK: %[[OLD:.*]] = math.exp %{{.*}} : f32
 // CHECK: arith.mulf %{{.*}}, %[[OLD]] : f32
+// CHECK: %[[MAX:.*]] = kernel.group_reduce max %{{.*}} width 32
+// CHECK: %[[SUM:.*]] = kernel.group_reduce add %{{.*}} width 32
 // CHECK: kernel.cluster_wait
-// CHECK: kernel.cluster_reduce max %{{.*}}, %{{.*}} blocks 4
-// CHECK-NOT: scf.for
+// CHECK-NEXT: kernel.share_partial %[[MAX]], %{{.*}} blocks 4
+// CHECK-NEXT: kernel.share_partial %[[SUM]], %{{.*}} blocks 4
+// CHECK-NEXT: kernel.cluster_arrive
+// CHECK-NEXT: kernel.cluster_wait
+// CHECK-NEXT: kernel.gather_partials max
+// CHECK-NEXT: kernel.gather_partials add
 // CHECK-NOT: kernel.cluster_wait
-// CHECK: kernel.cluster_reduce add %{{.*}}, %{{.*}} blocks 4
 // CHECK: scf.for
 // CHECK: kernel.vstore
 kernel.func @shared_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 65536)>
@@ -257,7 +266,7 @@ kernel.func @condition_within_vectors(%x: !kernel.view<f32>, %y: !kernel.view<f3
 // One thread a row stores what the row has one of.
 // CHECK-LABEL: kernel.thread_func @row_and_element_outputs
 // CHECK: scf.for
-// CHECK: %[[SUM:.*]] = kernel.group_reduce add
+// CHECK: %[[SUM:.*]] = kernel.group_reduce add %{{.*}} width 2
 // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %{{.*}} : index
 // CHECK: scf.if %[[FIRST]] {
 // CHECK: kernel.vstore %[[SUM]], %z[%{{.*}}] : f32

@@ -75,8 +75,8 @@ kernel.func @copy(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims 
 }
 }
 //--- too-much-shared
-// Six warps, an f32 and an i64 each.
-// SHARED: error: expected at most the 16 bytes of shared memory that a kernel may declare for a block, but the schedule takes 72
+// Six warps, and memory of its own for each fold.
+// SHARED: error: expected at most the 16 bytes of shared memory that a kernel may declare for a block, but the schedule takes 96
 kernel.func @two_folds(%x: !kernel.view<f32>, %i: !kernel.view<i64>, %y: !kernel.view<f32>, %j: !kernel.view<i64>) symbols [] dims affine_map<() -> (4, 192)>
     schedule #kernel.schedule<rows, threads = 192, threads_per_row = 192, vector = 1, vectors = 1, hold = true> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 192 + d1)>] : !kernel.view<f32> -> f32

@@ -94,7 +94,10 @@ static LogicalResult emitLoop(CudaEmitter &e, scf::ForOp loop) {
   bool stepsByOne = matchPattern(loop.getStep(), m_ConstantInt(&step)) && step.isOne();
   std::string advance =
       stepsByOne ? ("++" + counter).str() : (counter + " += " + e.operand(loop.getStep(), Precedence::Ternary)).str();
-  if (isUnrolled(loop))
+  auto most = loop->getAttrOfType<IntegerAttr>("kernel.most_unrolled");
+  if (most && !indexesRegisters(loop))
+    e.line("#pragma unroll " + std::to_string(most.getInt()));
+  else if (isUnrolled(loop))
     e.line("#pragma unroll");
   else if (auto steps = loop->getAttrOfType<IntegerAttr>("kernel.unroll"))
     e.line("#pragma unroll " + std::to_string(steps.getInt()));

@@ -234,8 +234,8 @@ std::string CudaNames::baseName(Value value) {
     return (nameOf(gather.getView()) + "_value" + plural).str();
   if (auto reduce = dyn_cast<GroupReduceOp>(op))
     return nameOfFold(reduce.getKind()).str();
-  if (auto reduce = dyn_cast<ClusterReduceOp>(op))
-    return nameOfFold(reduce.getKind()).str();
+  if (isa<GatherPartialsOp>(op))
+    return "partial" + plural.str();
   if (auto reduce = dyn_cast<ColumnReduceOp>(op))
     return nameOfFold(reduce.getKind()).str();
   if (auto reduce = dyn_cast<VectorReduceOp>(op))
@@ -279,9 +279,7 @@ void CudaNames::nameScratch(ThreadFuncOp func) {
       scratchOrder.push_back(type);
   };
   func.getBody().walk([&](Operation *op) {
-    if (auto reduce = dyn_cast<GroupReduceOp>(op))
-      add(reduce.getType(), reduce.getWidth());
-    else if (auto scan = dyn_cast<GroupScanOp>(op))
+    if (auto scan = dyn_cast<GroupScanOp>(op))
       add(scan.getCarry().getType(), scan.getWidth());
   });
   for (Type type : scratchOrder) {

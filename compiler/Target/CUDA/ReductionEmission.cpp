@@ -46,10 +46,7 @@ static FailureOr<Expression> reduceVector(CudaEmitter &e, VectorReduceOp op) {
 static FailureOr<Expression> reduceGroup(CudaEmitter &e, GroupReduceOp op) {
   if (failed(checkFold(op, op.getKind(), op.getType())))
     return failure();
-  StringRef scratch = op.getWidth() > 32 ? e.names().scratchOf(op.getType()) : StringRef("nullptr");
-  return Expression{("group_reduce<" + foldName(op.getKind()) + ", " + Twine(op.getWidth()) + ">(" +
-                     e.argument(op.getValue()) + ", " + scratch + ")")
-                        .str()};
+  return Expression{("group_reduce<" + foldName(op.getKind()) + ", " + Twine(op.getWidth()) + ">(" + e.argument(op.getValue()) + ")").str()};
 }
 
 static FailureOr<Expression> reduceColumn(CudaEmitter &e, ColumnReduceOp op) {
@@ -60,12 +57,16 @@ static FailureOr<Expression> reduceColumn(CudaEmitter &e, ColumnReduceOp op) {
                         .str()};
 }
 
-static FailureOr<Expression> reduceCluster(CudaEmitter &e, ClusterReduceOp op) {
-  if (failed(checkFold(op, op.getKind(), op.getType())))
+static FailureOr<Expression> gatherPartials(CudaEmitter &e, GatherPartialsOp op) {
+  if (failed(checkFold(op, op.getKind(), op.getScratch().getType().getElement())))
     return failure();
-  return Expression{("cluster_reduce<" + foldName(op.getKind()) + ", " + Twine(op->getParentOfType<ThreadFuncOp>().getThreads()) + ", " + Twine(op.getBlocks()) + ">(" +
-                     e.argument(op.getValue()) + ", " + e.names().nameOf(op.getScratch()) + ")")
-                        .str()};
+  return Expression{("gather_partials<" + foldName(op.getKind()) + ", " + Twine(op.getWarps()) + ">(" + e.names().nameOf(op.getScratch()) + ")").str()};
+}
+
+static LogicalResult sharePartial(CudaEmitter &e, SharePartialOp op) {
+  std::string blocks = op.getBlocks() > 1 ? "<" + std::to_string(op.getBlocks()) + ">" : "";
+  e.line("share_partial" + blocks + "(" + e.argument(op.getValue()) + ", " + e.names().nameOf(op.getScratch()) + ");");
+  return success();
 }
 
 static LogicalResult scanGroup(CudaEmitter &e, GroupScanOp op) {
@@ -85,7 +86,8 @@ void sinter::populateReductionEmission(EmissionTable &table) {
   table.expression<ColumnReduceOp>(reduceColumn);
   table.expression<VectorReduceOp>(reduceVector);
   table.expression<GroupReduceOp>(reduceGroup);
-  table.expression<ClusterReduceOp>(reduceCluster);
+  table.expression<GatherPartialsOp>(gatherPartials);
+  table.statement<SharePartialOp>(sharePartial);
   table.statement<GroupScanOp>(scanGroup);
   table.statement<ClusterArriveOp>([](CudaEmitter &e, ClusterArriveOp) {
     e.line("cluster_arrive();");

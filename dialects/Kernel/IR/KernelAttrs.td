@@ -56,7 +56,8 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     `hold` keeps what varies along the row in registers from one reduction to the next, otherwise it is computed again. With `packed` it keeps what was
     read alone, in the type that it has in memory, and computes again what is made of it: half the registers and less, so that a processor has
     several rows at once: `blocks` of these, for which a thread's registers are limited (0: they are not). With `shared` it lies in shared memory,
-    where the memory puts it while the threads wait for other rows.
+    where the memory puts it while the threads wait for other rows; but for the last `in_registers` of a thread's vectors, which leave a processor room for one block
+    more.
     More `threads_per_row` than `threads` are a cluster of blocks for each row, which fold what each has in each other's shared memory.
     A row's first dimension may be reduced over rows too (`kernel.ragged`): then a block walks its rows one after the other.
     `columns`, where the last dimension is not reduced: each thread takes `vector` neighbours along it, and `threads_per_row` threads, which lie
@@ -71,11 +72,11 @@ def Kernel_ScheduleAttr : AttrDef<Kernel_Dialect, "Schedule"> {
     ```
   }];
   let parameters = (ins EnumParameter<Kernel_ScheduleKind>:$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector,
-                        "int64_t":$vectors, "bool":$hold, DefaultValuedParameter<"bool", "false">:$packed, DefaultValuedParameter<"bool", "false">:$shared, DefaultValuedParameter<"int64_t", "0">:$blocks,
-                        OptionalParameter<"::sinter::kernel::TilingAttr">:$tiling);
-  let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold (`packed` `=` $packed^)? (`shared` `=` $shared^)? (`blocks` `=` $blocks^)? (`,` `tiling` `=` $tiling^)? `>`";
+                        "int64_t":$vectors, "bool":$hold, DefaultValuedParameter<"bool", "false">:$packed, DefaultValuedParameter<"bool", "false">:$shared, DefaultValuedParameter<"int64_t", "0">:$inRegisters,
+                        DefaultValuedParameter<"int64_t", "0">:$blocks, OptionalParameter<"::sinter::kernel::TilingAttr">:$tiling);
+  let assemblyFormat = "`<` $kind `,` `threads` `=` $threads `,` `threads_per_row` `=` $threadsPerRow `,` `vector` `=` $vector `,` `vectors` `=` $vectors `,` `hold` `=` $hold (`packed` `=` $packed^)? (`shared` `=` $shared^)? (`in_registers` `=` $inRegisters^)? (`blocks` `=` $blocks^)? (`,` `tiling` `=` $tiling^)? `>`";
   let builders = [AttrBuilder<(ins "::sinter::kernel::ScheduleKind":$kind, "int64_t":$threads, "int64_t":$threadsPerRow, "int64_t":$vector, "int64_t":$vectors, "bool":$hold), [{
-    return $_get($_ctxt, kind, threads, threadsPerRow, vector, vectors, hold, /*packed=*/false, /*shared=*/false, /*blocks=*/0, ::sinter::kernel::TilingAttr());
+    return $_get($_ctxt, kind, threads, threadsPerRow, vector, vectors, hold, /*packed=*/false, /*shared=*/false, /*inRegisters=*/0, /*blocks=*/0, ::sinter::kernel::TilingAttr());
   }]>];
   let extraClassDeclaration = [{
     /// Rows that a block has at once, and blocks that share one.

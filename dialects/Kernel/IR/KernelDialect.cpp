@@ -107,9 +107,9 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.cluster` to be 2 to ") << mostBlocksOfCluster << " (i64), of a kernel.thread_func, but got " << attribute.getValue();
     return success();
   }
-  if (name == "kernel.unroll") {
+  if (name == "kernel.unroll" || name == "kernel.most_unrolled") {
     if (!isa<scf::ForOp>(op) || !number || !number.getType().isSignlessInteger(64) || number.getInt() < 1)
-      return op->emitOpError("expected `kernel.unroll` to be 1 or more (i64), of an scf.for, but got ") << attribute.getValue();
+      return op->emitOpError("expected `") << name << "` to be 1 or more (i64), of an scf.for, but got " << attribute.getValue();
     return success();
   }
   if (name == "kernel.index_width" || name == "kernel.alignment") {
@@ -124,7 +124,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.most_unrolled`, but got `") << name << "`";
 }
 
 // Types.
@@ -180,7 +180,7 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError, i
 // Attributes.
 
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, ScheduleKind kind, int64_t threads,
-                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, bool packed, bool shared, int64_t blocks, TilingAttr tiling) {
+                                   int64_t threadsPerRow, int64_t vector, int64_t vectors, bool hold, bool packed, bool shared, int64_t inRegisters, int64_t blocks, TilingAttr tiling) {
   if (threads < 1 || threads > 1024)
     return emitError() << "expected `threads` to be 1 to 1024, but got " << threads;
   if (threadsPerRow > threads) {
@@ -203,6 +203,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected `packed` of a schedule `rows` that holds, but got one of `" << stringifyScheduleKind(kind) << "`";
   if (shared && (!packed || blocks == 0))
     return emitError() << "expected `shared` of a schedule that is `packed`, with `blocks`";
+  if (inRegisters < 0 || inRegisters >= vectors || (inRegisters > 0 && !shared))
+    return emitError() << "expected `in_registers` to be less than the " << vectors << " vectors of a thread, and 0 but where the others are `shared`, but got " << inRegisters;
   if (blocks < 0 || blocks > 32 || (blocks > 0 && kind != ScheduleKind::Rows))
     return emitError() << "expected `blocks` to be 0 to 32, and 0 but for a schedule `rows`, but got " << blocks << " of `" << stringifyScheduleKind(kind) << "`";
   if ((kind == ScheduleKind::Tiles) != static_cast<bool>(tiling))

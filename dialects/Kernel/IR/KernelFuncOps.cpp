@@ -392,32 +392,48 @@ static LogicalResult verifyThreadOp(Operation *op) {
   return op->emitOpError("is not an operation of a kernel's thread form");
 }
 
-/// What blocks of a cluster do together needs a cluster, and a grid of whole ones.
+/// A cluster's barrier needs a cluster, and a grid of whole ones.
 static LogicalResult verifyCluster(ThreadFuncOp function) {
   auto attribute = function->getAttrOfType<IntegerAttr>("kernel.cluster");
   int64_t cluster = attribute ? attribute.getInt() : 1;
   if (!function.getGrid().getResult(0).isMultipleOf(cluster))
     return function.emitOpError("expected `grid` to be a multiple of the ") << cluster << " blocks of a cluster, but got " << function.getGridAttr();
   WalkResult result = function.getBody().walk([&](Operation *op) {
-    if (!isa<ClusterArriveOp, ClusterWaitOp, ClusterReduceOp>(op))
-      return WalkResult::advance();
-    if (!attribute) {
+    if (!attribute && isa<ClusterArriveOp, ClusterWaitOp>(op)) {
       op->emitOpError("expected a kernel with `kernel.cluster`");
       return WalkResult::interrupt();
     }
-    auto reduce = dyn_cast<ClusterReduceOp>(op);
-    if (!reduce)
-      return WalkResult::advance();
-    int64_t warps = function.getThreads() / 32 * cluster;
-    SharedType scratch = reduce.getScratch().getType();
-    if (function.getThreads() % 32 != 0 || static_cast<int64_t>(reduce.getBlocks()) != cluster) {
-      op->emitOpError("expected `blocks` to be the ") << cluster << " of the cluster, each of a multiple of 32 threads, but got " << reduce.getBlocks() << " blocks of "
-                                                      << function.getThreads() << " threads";
-      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Both halves of a fold over several warps go by the warps that there are.
+static LogicalResult verifyPartials(ThreadFuncOp function) {
+  auto attribute = function->getAttrOfType<IntegerAttr>("kernel.cluster");
+  int64_t cluster = attribute ? attribute.getInt() : 1, threads = function.getThreads(), warps = threads / 32 * cluster;
+  auto verifyScratch = [&](Operation *op, SharedType scratch, Type element) -> LogicalResult {
+    if (threads % 32 != 0)
+      return op->emitOpError("expected blocks of a multiple of 32 threads, but got ") << threads;
+    if (scratch.getElement() != element || static_cast<int64_t>(scratch.getCount()) < warps)
+      return op->emitOpError("expected scratch for ") << warps << " of " << element << ", but got " << scratch;
+    return success();
+  };
+  WalkResult result = function.getBody().walk([&](Operation *op) -> WalkResult {
+    if (auto share = dyn_cast<SharePartialOp>(op)) {
+      if (static_cast<int64_t>(share.getBlocks()) != cluster)
+        return share.emitOpError("expected `blocks` to be the ") << cluster << " of the cluster, but got " << share.getBlocks();
+      return verifyScratch(op, share.getScratch().getType(), share.getValue().getType());
     }
-    if (scratch.getElement() != reduce.getType() || static_cast<int64_t>(scratch.getCount()) < warps || !reduce.getScratch().hasOneUse()) {
-      op->emitOpError("expected scratch of its own for ") << warps << " of " << reduce.getType() << ", but got " << scratch;
-      return WalkResult::interrupt();
+    if (auto gather = dyn_cast<GatherPartialsOp>(op)) {
+      int64_t group = gather.getWarps();
+      if (group < 1 || (cluster > 1 ? group != warps : warps % group != 0))
+        return gather.emitOpError("expected `warps` to be ") << (cluster > 1 ? "the " : "a divisor of the ") << warps << " that there are, but got " << group;
+      int64_t lanes = llvm::divideCeil(group, 32);
+      Type element = gather.getScratch().getType().getElement(), wanted = lanes > 1 ? Type(VectorType::get(lanes, element)) : element;
+      if (gather.getType() != wanted)
+        return gather.emitOpError("expected a result of type ") << wanted << ", but got " << gather.getType();
+      return verifyScratch(op, gather.getScratch().getType(), element);
     }
     return WalkResult::advance();
   });
@@ -453,5 +469,5 @@ LogicalResult ThreadFuncOp::verifyRegions() {
       return checkWidth(op, scan.getWidth());
     return WalkResult::advance();
   });
-  return success(!result.wasInterrupted() && succeeded(verifyCluster(*this)) && succeeded(verifyViews(entry())));
+  return success(!result.wasInterrupted() && succeeded(verifyCluster(*this)) && succeeded(verifyPartials(*this)) && succeeded(verifyViews(entry())));
 }

@@ -302,7 +302,11 @@ static LogicalResult verifyWidth(Operation *op, int64_t width) {
   return success();
 }
 
-LogicalResult GroupReduceOp::verify() { return verifyWidth(*this, getWidth()); }
+LogicalResult GroupReduceOp::verify() {
+  if (getWidth() < 1 || getWidth() > 32 || !llvm::isPowerOf2_64(getWidth()))
+    return emitOpError("expected `width` to be a power of two up to 32, but got ") << getWidth();
+  return success();
+}
 
 LogicalResult GroupScanOp::verify() {
   if (elementOf(getValue().getType()) != getCarry().getType())

@@ -689,8 +689,7 @@ def Kernel_VectorReduceOp : Kernel_Op<"vector_reduce", [Pure]> {
 def Kernel_GroupReduceOp : Kernel_Op<"group_reduce", [SameOperandsAndResultType, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "folds one value a thread over groups of consecutive threads; every thread of the group gets the result";
   let description = [{
-    Every thread of the block must come here. `width`: threads a group, a power of two up to 32, or a multiple of 32. Over 32
-    it goes through `scratch`, one element a warp of the block.
+    Every thread of the warp must come here. `width`: threads a group, a power of two up to 32.
 
     ```mlir
     kernel.thread_func @row_minus_sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
@@ -712,7 +711,7 @@ def Kernel_GroupReduceOp : Kernel_Op<"group_reduce", [SameOperandsAndResultType,
     }
     ```
     ```c++
-    const float total = group_reduce<sum, 128>(part, scratch);
+    const float total = group_reduce<op::sum, 32>(lanes_total);
     ```
   }];
   let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, I64Attr:$width);
@@ -814,11 +813,13 @@ def Kernel_ClusterWaitOp : Kernel_Op<"cluster_wait", [MemoryEffects<[MemRead, Me
   let assemblyFormat = "attr-dict";
 }
 
-def Kernel_ClusterReduceOp : Kernel_Op<"cluster_reduce", [AllTypesMatch<["value", "result"]>, MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "folds one value a thread over all threads of a cluster of blocks; every one of them gets the result";
+def Kernel_SharePartialOp : Kernel_Op<"share_partial"> {
+  let summary = "hands what each warp has folded to its block, or to all blocks of the cluster";
   let description = [{
-    Every thread of the cluster must come here, once, and all blocks must have met at the cluster's barrier before. `blocks` is the kernel's `kernel.cluster`.
-    `scratch` holds an element for each warp of the cluster and is used by this operation alone: each warp hands what it has to every block.
+    The first half of a fold over more threads than a warp has; after a barrier, of the block or of the cluster, `kernel.gather_partials` is the second, so that folds
+    that are ready at once share the barrier. `value` is the same in all lanes of a warp. Every thread must come here. `blocks`: those of the cluster, which must all
+    have started. `scratch` holds an element for each warp of the block, or of the cluster, and what was gathered from it is gathered by a barrier before it is
+    written to again.
 
     ```mlir
     kernel.thread_func @row_minus_sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
@@ -829,20 +830,42 @@ def Kernel_ClusterReduceOp : Kernel_Op<"cluster_reduce", [AllTypesMatch<["value"
       kernel.cluster_arrive
       %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
       %v = kernel.vload %x[%i] : !kernel.view<f32> -> f32
+      %mine = kernel.group_reduce add %v width 32 : f32
       kernel.cluster_wait
-      %sum = kernel.cluster_reduce add %v, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
+      kernel.share_partial %mine, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
+      kernel.cluster_arrive
+      kernel.cluster_wait
+      %part = kernel.gather_partials add %scratch warps 4 : !kernel.shared<4 x f32> -> f32
+      %sum = kernel.group_reduce add %part width 4 : f32
       %w = arith.subf %v, %sum : f32
       kernel.vstore %w, %y[%i] : f32, !kernel.view<f32>
       kernel.return
     }
     ```
     ```c++
-    const float sum = cluster_reduce<op::sum, 64, 2>(v, scratch);
+    share_partial<2>(mine, scratch);
     ```
   }];
-  let arguments = (ins Kernel_FoldKindAttr:$kind, Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemRead, MemWrite]>:$scratch, I64Attr:$blocks);
-  let results = (outs Kernel_Scalar:$result);
-  let assemblyFormat = "$kind $value `,` $scratch `blocks` $blocks attr-dict `:` type($value) `,` qualified(type($scratch))";
+  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$scratch, DefaultValuedAttr<I64Attr, "1">:$blocks);
+  let assemblyFormat = "$value `,` $scratch (`blocks` $blocks^)? attr-dict `:` type($value) `,` qualified(type($scratch))";
+}
+
+def Kernel_GatherPartialsOp : Kernel_Op<"gather_partials"> {
+  let summary = "gives each lane its share of what the warps of its group have handed over";
+  let description = [{
+    `warps`: those of the group, consecutive ones of the block, or all of a cluster. Of up to 32 lane i has that of warp i, counted from 0 again after as many lanes as the
+    next power of two; of more those of the warps i, i + 32 and so on, as a vector. What is not there is the identity of `kind`.
+
+    ```mlir
+    %part = kernel.gather_partials add %scratch warps 4 : !kernel.shared<4 x f32> -> f32
+    ```
+    ```c++
+    const float partial = gather_partials<op::sum, 4>(scratch);
+    ```
+  }];
+  let arguments = (ins Kernel_FoldKindAttr:$kind, Arg<Kernel_SharedType, "", [MemRead]>:$scratch, I64Attr:$warps);
+  let results = (outs Kernel_Value:$result);
+  let assemblyFormat = "$kind $scratch `warps` $warps attr-dict `:` qualified(type($scratch)) `->` type($result)";
 }
 
 def Kernel_GroupScanOp : Kernel_Op<"group_scan", [AllTypesMatch<["value", "result"]>, AllTypesMatch<["carry", "next"]>,

@@ -148,8 +148,13 @@ def reductions(element):
     x = kernel.load("x", element, 4)
     for fold in folds:
         part = kernel.value(f"kernel.vector_reduce {fold} {x} : vector<4x{element}> -> {element}")
-        for width in (1, 8, 32, 64, 128):
+        for width in (1, 8, 32):
             kernel.store(kernel.value(f"kernel.group_reduce {fold} {part} width {width} : {element}"), element, 0)
+        scratch = kernel.value(f"kernel.shared : !kernel.shared<4 x {element}>")
+        kernel.line(f"kernel.share_partial {part}, {scratch} : {element}, !kernel.shared<4 x {element}>")
+        kernel.line("kernel.barrier")
+        for warps in (1, 2, 4):
+            kernel.store(kernel.value(f"kernel.gather_partials {fold} {scratch} warps {warps} : !kernel.shared<4 x {element}> -> {element}"), element, 0)
         for flags, width in (("", 8), ("exclusive ", 32), ("reverse ", 64), ("exclusive reverse ", 128)):
             kernel.count += 1
             kernel.line(f"%s{kernel.count}, %c{kernel.count} = kernel.group_scan {fold} {x} carry {part} width {width} {flags}: vector<4x{element}>, {element}")

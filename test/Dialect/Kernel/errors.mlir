@@ -300,11 +300,11 @@ kernel.thread_func @negative_bound(%n: index) symbols ["n"] grid affine_map<() -
 
 // -----
 
-kernel.thread_func @group_wider_than_block(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 96 index_width 32 {
+kernel.thread_func @group_that_does_not_divide_the_block(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 24 index_width 32 {
   %t = kernel.thread_id
   %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
-  // expected-error @+1 {{expected `width` to divide the block's 96 threads, but got 64}}
-  %s = kernel.group_reduce add %a width 64 : f32
+  // expected-error @+1 {{expected `width` to divide the block's 24 threads, but got 16}}
+  %s = kernel.group_reduce add %a width 16 : f32
   kernel.return
 }
 
@@ -313,8 +313,18 @@ kernel.thread_func @group_wider_than_block(%x: !kernel.view<f32>) symbols [] gri
 kernel.thread_func @group_width(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 96 index_width 32 {
   %t = kernel.thread_id
   %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
-  // expected-error @+1 {{expected `width` to be a power of two up to 32 or a multiple of 32, but got 24}}
+  // expected-error @+1 {{expected `width` to be a power of two up to 32, but got 24}}
   %s = kernel.group_reduce add %a width 24 : f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @group_wider_than_a_warp(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 128 index_width 32 {
+  %t = kernel.thread_id
+  %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected `width` to be a power of two up to 32, but got 64}}
+  %s = kernel.group_reduce add %a width 64 : f32
   kernel.return
 }
 
@@ -441,7 +451,7 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 
 // -----
 
-// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster` or `kernel.unroll`, but got `kernel.indx_width`}}
+// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.most_unrolled`, but got `kernel.indx_width`}}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }
@@ -603,24 +613,67 @@ kernel.thread_func @no_cluster() symbols [] grid affine_map<() -> (2)> threads 3
 
 // -----
 
-kernel.thread_func @shared_scratch(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 32 index_width 32 attributes {kernel.cluster = 2 : i64} {
+kernel.thread_func @partial_of_other_blocks(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 32 index_width 32 attributes {kernel.cluster = 4 : i64} {
   %t = kernel.thread_id
   %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
-  %scratch = kernel.shared name "scratch" : !kernel.shared<2 x f32>
-  // expected-error @+1 {{expected scratch of its own for 2 of 'f32'}}
-  %a = kernel.cluster_reduce add %v, %scratch blocks 2 : f32, !kernel.shared<2 x f32>
-  %b = kernel.cluster_reduce max %a, %scratch blocks 2 : f32, !kernel.shared<2 x f32>
+  %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
+  // expected-error @+1 {{expected `blocks` to be the 4 of the cluster, but got 2}}
+  kernel.share_partial %v, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
   kernel.return
 }
 
 // -----
 
-kernel.thread_func @other_blocks(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 32 index_width 32 attributes {kernel.cluster = 4 : i64} {
+kernel.thread_func @partials_without_room(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 64 index_width 32 attributes {kernel.cluster = 4 : i64} {
   %t = kernel.thread_id
   %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
   %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
-  // expected-error @+1 {{expected `blocks` to be the 4 of the cluster, each of a multiple of 32 threads, but got 2 blocks of 32 threads}}
-  %a = kernel.cluster_reduce add %v, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
+  // expected-error @+1 {{expected scratch for 8 of 'f32', but got '!kernel.shared<4 x f32>'}}
+  kernel.share_partial %v, %scratch blocks 4 : f32, !kernel.shared<4 x f32>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @partial_of_half_a_warp(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 48 index_width 32 {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  %scratch = kernel.shared name "scratch" : !kernel.shared<2 x f32>
+  // expected-error @+1 {{expected blocks of a multiple of 32 threads, but got 48}}
+  kernel.share_partial %v, %scratch : f32, !kernel.shared<2 x f32>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @partials_of_a_part_of_the_cluster(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 64 index_width 32 attributes {kernel.cluster = 4 : i64} {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  %scratch = kernel.shared name "scratch" : !kernel.shared<8 x f32>
+  // expected-error @+1 {{expected `warps` to be the 8 that there are, but got 2}}
+  %p = kernel.gather_partials add %scratch warps 2 : !kernel.shared<8 x f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @partials_of_other_groups(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 128 index_width 32 {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
+  // expected-error @+1 {{expected `warps` to be a divisor of the 4 that there are, but got 3}}
+  %p = kernel.gather_partials add %scratch warps 3 : !kernel.shared<4 x f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @partials_of_many_warps(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (4)> threads 512 index_width 32 attributes {kernel.cluster = 4 : i64} {
+  %t = kernel.thread_id
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  %scratch = kernel.shared name "scratch" : !kernel.shared<64 x f32>
+  // expected-error @+1 {{expected a result of type 'vector<2xf32>', but got 'f32'}}
+  %p = kernel.gather_partials add %scratch warps 64 : !kernel.shared<64 x f32> -> f32
   kernel.return
 }
 

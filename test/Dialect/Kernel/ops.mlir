@@ -114,8 +114,14 @@ kernel.thread_func @all_thread_operations(%x: !kernel.view<f16>, %y: !kernel.vie
   kernel.fetch_wait
   // CHECK: kernel.vector_reduce max %{{.*}} : vector<4xf32> -> f32
   %m = kernel.vector_reduce max %h : vector<4xf32> -> f32
-  // CHECK: kernel.group_reduce add %{{.*}} width 64 : f32
-  %s = kernel.group_reduce add %m width 64 : f32
+  // CHECK: kernel.group_reduce add %{{.*}} width 32 : f32
+  %warp = kernel.group_reduce add %m width 32 : f32
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  // CHECK: kernel.share_partial %{{.*}}, %{{.*}} : f32, !kernel.shared<4 x f32>
+  kernel.share_partial %warp, %scratch : f32, !kernel.shared<4 x f32>
+  kernel.barrier
+  // CHECK: kernel.gather_partials add %{{.*}} warps 2 : !kernel.shared<4 x f32> -> f32
+  %s = kernel.gather_partials add %scratch warps 2 : !kernel.shared<4 x f32> -> f32
   // CHECK: kernel.shared : !kernel.shared<128 x f32>
   %shared = kernel.shared : !kernel.shared<128 x f32>
   // CHECK: kernel.shared_set %{{.*}}, %{{.*}}[%{{.*}}] : f32, !kernel.shared<128 x f32>
