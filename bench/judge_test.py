@@ -13,7 +13,9 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "peers")]
 import judge
+import races
 import references
+import scheduled
 import sweep
 import values
 import worker
@@ -162,6 +164,31 @@ class SweepTest(unittest.TestCase):
         self.assertIn("tensor<?x768xf32, #sinter.dims<rows, 768>> rows = #sinter.range<1, 64, 1>", sweep.changed(text, 64, 96, 1))
         self.assertIn("tensor<?x512xf32", sweep.changed(text, 64, 96, 0))
         self.assertIn("range<1, 70, 1>", sweep.changed(text, "rows", 70, 0))
+
+
+class ScheduledTest(unittest.TestCase):
+    def judge(self, text="", **takes):
+        return scheduled.judge_machine_code({"kernel": "k", "registers": 32, "stack_bytes": 0, "spilled_bytes": 0, **takes}, text)
+
+    def test_spills_and_local_memory(self):
+        self.assertEqual(self.judge(), ([], []))
+        self.assertEqual(self.judge(stack_bytes=8, spilled_bytes=16), (["spills 16 bytes a thread"], []))
+        self.assertEqual(self.judge(stack_bytes=32), (["32 bytes of local memory a thread"], []))
+        wrong, said = self.judge("y = sinter::cos(x);", stack_bytes=32)
+        self.assertEqual((wrong, len(said)), ([], 1))
+        self.assertEqual(self.judge("y = sinter::cosh(x);", stack_bytes=32)[0], ["32 bytes of local memory a thread"])
+        self.assertEqual(self.judge("y = sinter::cos(x);", stack_bytes=40)[0], ["40 bytes of local memory a thread"])
+        with self.assertRaises(races.Failure):
+            self.judge(registers=None)
+
+    def test_sizes_that_are_alike(self):
+        graph = scheduled.Graph("", os.path.join(HERE, "chains/cases/masked_softmax_l.mlir"), "sm_90")
+        graph.megabytes = lambda sizes: sizes["batch"] * sizes["heads"]
+        self.assertEqual(graph.full, {"batch": 8, "heads": 16})
+        self.assertEqual(graph.size_within(128, lambda sizes: False), graph.full)
+        self.assertEqual(graph.size_within(40, lambda sizes: True), {"batch": 2, "heads": 16})
+        self.assertEqual(graph.size_within(40, lambda sizes: sizes["batch"] > 2), {"batch": 4, "heads": 16})
+        self.assertEqual(graph.size_within(3, lambda sizes: True), {"batch": 1, "heads": 2})
 
 
 class WorkerTest(unittest.TestCase):
