@@ -12,7 +12,9 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "peers")]
+import cover
 import judge
+import limits
 import races
 import references
 import scheduled
@@ -189,6 +191,66 @@ class ScheduledTest(unittest.TestCase):
         self.assertEqual(graph.size_within(40, lambda sizes: True), {"batch": 2, "heads": 16})
         self.assertEqual(graph.size_within(40, lambda sizes: sizes["batch"] > 2), {"batch": 4, "heads": 16})
         self.assertEqual(graph.size_within(3, lambda sizes: True), {"batch": 1, "heads": 2})
+
+
+class LimitsTest(unittest.TestCase):
+    HEAD = '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"'
+
+    def csv(self, *rows):
+        lines = ["==PROF== Connected to process 7", "==PROF== Profiling \"k\" - 0: 0%....50%....100% - 9 passes", '{"forms": []}', self.HEAD]
+        lines += ['"%d","7","sinter-bench","127.0.0.1","%s","1","7","(256, 1, 1)","(528, 1, 1)","0","9.0","Command line profiler metrics","%s","x","%s"' % row for row in rows]
+        return "\n".join(lines) + "\n"
+
+    def test_metrics_by_launch(self):
+        text = self.csv((10, "rest", "gpu__time_duration.sum", "2,500"), (9, "parts", "gpu__time_duration.sum", "12,345.5"), (9, "parts", "dram__bytes_read.sum", "1000000"),
+                        (9, "parts", "lts__throughput.avg.pct_of_peak_sustained_elapsed", "n/a"))
+        kernels = limits.read_csv(text)
+        self.assertEqual([name for name, _ in kernels], ["parts", "rest"])
+        self.assertEqual(kernels[0][1], {"gpu__time_duration.sum": 12345.5, "dram__bytes_read.sum": 1e6})
+        self.assertEqual(limits.read_csv("==ERROR== ERR_NVGPUCTRPERM"), [])
+        self.assertEqual(limits.read_csv(self.HEAD), [])
+
+    def test_table(self):
+        metrics = {"gpu__time_duration.sum": 12345.5, "launch__shared_mem_per_block_static": 32.0, "launch__shared_mem_per_block_dynamic": 1024.0, "launch__registers_per_thread": 40.0,
+                   limits.STALLED % "long_scoreboard": 6.0, limits.STALLED % "barrier": 3.0, limits.STALLED % "selected": 1.0}
+        head, _, line, other = limits.table([("a", [("k", metrics)]), ("b", [("k", {})])])
+        cells = dict(zip(*([cell.strip() for cell in row.strip("|").split("|")] for row in (head, line))))
+        self.assertEqual((cells["us"], cells["shared B"], cells["registers"], cells["DRAM %"]), ("12.3", "1056", "40", "?"))
+        self.assertEqual(cells["warps wait for"], "long scoreboard 60 %, barrier 30 %")
+        self.assertEqual(other.count("?"), len(limits.COLUMNS) + 1)
+
+    def test_why_nothing_was_counted(self):
+        self.assertIn("root", limits.explain_failure("==ERROR== ERR_NVGPUCTRPERM - The user"))
+        self.assertIn("oops", limits.explain_failure("x\n==ERROR== oops\n"))
+        self.assertEqual(limits.explain_failure("x"), "no kernel was counted")
+
+
+class CoverTest(unittest.TestCase):
+    ROWS = "#kernel.schedule<rows, threads = 256, threads_per_row = %d, vector = 8, vectors = 1, hold = true packed = true%s blocks = 6>"
+
+    def test_features_of_schedules(self):
+        of = lambda text: list(cover.features_of_schedule(text))
+        self.assertEqual(of(self.ROWS % (2048, " shared = true")), ["rows: a cluster of 8 blocks holds shared", "rows: vectors of 8", "rows: limited registers"])
+        self.assertEqual(of(self.ROWS % (32, ""))[0], "rows: a warp, several rows a block holds packed")
+        self.assertEqual(of(self.ROWS % (8, ""))[0], "rows: part of a warp holds packed")
+        tiles = "#kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 4, hold = false, tiling = <across = 1, vector = 2, views = [0, 3]>>"
+        self.assertEqual(of(tiles), ["tiles: vectors of 4", "tiles: 2 views, vectors of 2 across"])
+
+    def test_features_of_texts(self):
+        kernel = 'kernel.func @k(%%x: f32) schedule %s operators ["sinter.top_k", "sinter.exp"] attributes {kernel.ragged = #r}\n' % (self.ROWS % (8, ""))
+        cuda = 'x\nextern "C" __global__ void __launch_bounds__(256) k(const float* x) {\n  if (a) store<2>(y, sinter::exp(load_unaligned<vec<float, 2>>(x)));\n}\n'
+        found = cover.features_of(kernel, cuda)
+        self.assertEqual(found - set(cover.features_of_schedule(self.ROWS % (8, ""))), {"rows: top_k", "rows: kernel.ragged", "rows: store", "rows: load_unaligned"})
+
+    def test_few_cases_have_every_feature(self):
+        case = lambda name, features, megabytes=1: cover.Case(name + ".mlir", "g", {}, True, set(features), megabytes)
+        cases = [case("a", "abc"), case("b", "cd"), case("c", "abcd", 9), case("d", "e"), case("e", "e", 2), case("f", "")]
+        chosen = cover.choose(cases)
+        self.assertEqual([one.name for one, _ in chosen], ["g/c", "g/d"])
+        self.assertEqual(set().union(*(one.features for one, _ in chosen)), set("abcde"))
+        self.assertEqual([new for _, new in chosen], [list("abcd"), ["e"]])
+        # The first is no longer needed once the others are there.
+        self.assertEqual([one.name for one, _ in cover.choose([case("a", "abc"), case("b", "abx"), case("c", "cy")])], ["g/b", "g/c"])
 
 
 class WorkerTest(unittest.TestCase):

@@ -222,7 +222,7 @@ absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options) {
       return absl::InvalidArgumentError(absl::StrCat(option, " is of the CPU path, but --device is ", options.device));
     }
     if (options.count_bytes && (options.kernel_check != "none" || options.iterations != 1 || options.repeats != 0)) {
-      return absl::InvalidArgumentError("--count-bytes goes with neither --kernel-check, --iterations nor --repeats");
+      return absl::InvalidArgumentError("--count-bytes goes with none of --kernel-check, --iterations and --repeats");
     }
     const CpuCheck check = options.count_bytes                ? CpuCheck::kTraffic
                            : options.kernel_check == "memory" ? CpuCheck::kMemory
