@@ -141,23 +141,35 @@ class MeansTest(unittest.TestCase):
 
 class SweepTest(unittest.TestCase):
     def test_points_between_two(self):
-        points = [(64, 0.9, 256e6, "a"), (256, 0.65, 256e6, "b"), (1024, 0.7, 256e6, "c"), (4096, 0.9, 256e6, "d")]
+        points = [(64, 0.9, 256e6, "a", True), (256, 0.65, 256e6, "b", True), (1024, 0.7, 256e6, "c", True), (4096, 0.9, 256e6, "d", True)]
         # b lies halfway between 0.9 and 0.7, c between 0.65 and 0.9.
         self.assertEqual([(good, name) for good, name, _ in sweep.judge_points(points, 0.80)], [(True, "b"), (True, "c")])
-        points[1] = (256, 0.63, 256e6, "b")
+        points[1] = (256, 0.63, 256e6, "b", True)
         self.assertEqual([(good, name) for good, name, _ in sweep.judge_points(points, 0.80)], [(False, "b"), (True, "c")])
-        points[1] = (256, 0.1, 63e6, "b")
+        points[1] = (256, 0.1, 63e6, "b", True)
         self.assertEqual([name for _, name, _ in sweep.judge_points(points, 0.80)], ["c"])
+
+    def test_the_step_to_two_reads(self):
+        judged = lambda *points: [good for good, *_ in sweep.judge_points([(64 << i, share, 256e6, "", holds) for i, (share, holds) in enumerate(points)], 0.80)]
+        # Over it, 0.62 would be less than 0.8 of what lies between 0.95 and 0.62; on its own side it is as its neighbour is.
+        self.assertEqual(judged((0.95, True), (0.95, True), (0.62, False), (0.62, False)), [True, True])
+        self.assertEqual(judged((0.95, True), (0.75, True), (0.62, False), (0.62, False)), [False, True])
+        self.assertEqual(judged((0.95, True), (0.95, True), (0.45, False), (0.62, False)), [True, False])
+        # A length that is not held before others that are is a hole, and no step.
+        self.assertEqual(judged((0.95, True), (0.62, False), (0.95, True), (0.62, False)), [False, True])
+        self.assertEqual(judged((0.95, True), (0.62, False), (0.62, False), (0.62, False)), [True, True])
 
     def test_pairs(self):
         def measured(*times):
             made = [case([time], name=name) for time, name in zip(times, ("a", "b"))]
-            return {one["case"]: (one, judge.figures_of(one)) for one in made}
+            return {one["case"]: (one["judged"], judge.figures_of(one)) for one in made}
 
         index = {"what": "neighbours", "graphs": [{"graph": "a", "beside": "b"}]}
         self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.0, 100.0))], [True])
         self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.5, 100.0))], [False])
         self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.0))], [False])  # b was not measured
+        index["graphs"] = [{"beside": "b", "note": "2 of 3", "good": True}, {"beside": "b", "note": "no graph", "good": False}]
+        self.assertEqual([good for good, *_ in sweep.judge_all(index, {})], [True, False])
 
     def test_extents_change_together(self):
         text = "func.func @main(%x: tensor<?x64x8xf32, #sinter.dims<rows, 64, 8>>) -> () {\n  tensor<?x512xf32, #sinter.dims<rows, 512>> rows = #sinter.range<1, 64, 1>\n"

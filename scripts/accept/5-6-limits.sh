@@ -8,8 +8,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 command -v python3 > /dev/null || skip "no python3 here"
 find_sinter
 status=0
-python3 "$root/bench/limits.py" --sinter="$sinter" "$@" > "$scratch/log" 2> "$scratch/err" || status=$?
-cat "$scratch/log"
+python3 "$root/bench/limits.py" --sinter="$sinter" "$@" 2> "$scratch/err" | tee "$scratch/log" || status=$?
 last=$(tail -1 "$scratch/log")
 case $status in
   0) ;;

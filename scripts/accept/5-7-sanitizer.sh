@@ -10,8 +10,7 @@ folder=${1:-$scratch/sanitized}
 command -v python3 > /dev/null || skip "no python3 here"
 find_sinter
 status=0
-python3 "$root/bench/sanitize.py" "$folder" --sinter="$sinter" --budget=230 "$@" > "$scratch/log" 2> "$scratch/err" || status=$?
-cat "$scratch/log"
+python3 "$root/bench/sanitize.py" "$folder" --sinter="$sinter" --budget=230 "$@" 2> "$scratch/err" | tee "$scratch/log" || status=$?
 last=$(tail -1 "$scratch/log")
 case $status in
   0) ;;

@@ -9,8 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 command -v python3 > /dev/null || skip "no python3 here"
 find_sinter
 status=0
-"$root/scripts/check-targets.py" "$sinter" "$@" > "$scratch/log" 2> "$scratch/err" || status=$?
-cat "$scratch/log"
+"$root/scripts/check-targets.py" "$sinter" "$@" 2> "$scratch/err" | tee "$scratch/log" || status=$?
 case $status in
   0) ;;
   77) skip "$(sed -n 's/^SKIP check-targets: //p' "$scratch/log")" ;;
