@@ -105,8 +105,10 @@ def read_case(options, path, group):
     given = re.match(r"// dims:((?: \w+=\d+)*)\n", graph.text)
     of = lambda sizes: features_of(graph.emit("kernel", sizes), graph.emit("cuda", sizes))
     if given:
-        # A test's case keeps its symbols in the plan.
-        return Case(path, group, {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", given[1])}, False, of({}), 0)
+        # A test's case keeps its symbols in the plan, and gives values to some that it has not.
+        values = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", given[1])}
+        has = {symbol["name"] for symbol in graph.explain({}, "--no-compile")["symbols"]} if values else set()
+        return Case(path, group, {name: value for name, value in values.items() if name in has}, False, of({}), 0)
     features = of(graph.full)
     sizes = graph.size_within(MOST_MB, lambda sizes: of(sizes) == features)
     return Case(path, group, sizes, True, features, graph.megabytes(sizes))

@@ -2,6 +2,7 @@
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The arithmetic of the verdicts, and that each chain has a bound, values and functions of its name.
+import argparse
 import ast
 import glob
 import os
@@ -9,6 +10,7 @@ import re
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "peers")]
@@ -17,6 +19,7 @@ import judge
 import limits
 import races
 import references
+import sanitize
 import scheduled
 import sweep
 import values
@@ -263,6 +266,48 @@ class CoverTest(unittest.TestCase):
         self.assertEqual([new for _, new in chosen], [list("abcd"), ["e"]])
         # The first is no longer needed once the others are there.
         self.assertEqual([one.name for one, _ in cover.choose([case("a", "abc"), case("b", "abx"), case("c", "cy")])], ["g/b", "g/c"])
+
+
+class SanitizeTest(unittest.TestCase):
+    def carried_out(self, text, code=0, tool="racecheck", device="cuda", errors=""):
+        options = argparse.Namespace(device=device, repeats=9)
+        run = argparse.Namespace(what=tool, name="g", tool=tool)
+        script = "import sys; print(%r); print(%r, file=sys.stderr); sys.exit(%d)" % (text, errors, code)
+        with mock.patch.object(sanitize, "command_of", lambda *_: [sys.executable, "-c", script]):
+            return sanitize.carry_out(options, run)
+
+    def test_tools(self):
+        self.assertEqual(self.carried_out("{}\n========= ERROR SUMMARY: 0 errors")[0], None)
+        self.assertEqual(self.carried_out("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)")[0], None)
+        # Warnings do not change the exit code; a tool that was never there has no summary.
+        self.assertIn("3 hazards", self.carried_out("========= RACECHECK SUMMARY: 3 hazards displayed (0 errors, 3 warnings)")[0])
+        self.assertIn("none", self.carried_out("{}")[0])
+        self.assertIn("Invalid __global__ read", self.carried_out("========= Invalid __global__ read of size 4\n========= ERROR SUMMARY: 1 error", code=9)[0])
+        self.assertIn("no kernel", self.carried_out("", code=1, errors="sinter-run: error: no kernel")[0])
+        with self.assertRaisesRegex(races.Failure, "refuses"):
+            self.carried_out("========= Error: device not supported", code=1)
+
+    def test_checks_of_the_cpu_path(self):
+        self.assertEqual(self.carried_out('{"launches_checked": 2}', tool="races", device="cpu"), (None, "2 launches"))
+        self.assertEqual(self.carried_out('{"launches_checked": 0}', tool="races", device="cpu")[0], "no launch was checked")
+        self.assertIsNone(self.carried_out("", code=1, tool="races", device="cpu", errors="ThreadSanitizer: Thread limit (8128 threads) exceeded. Dying."))
+
+    def test_repeats(self):
+        report = '{"repeats": %d, "repeats_different": %d, "launches": 1, "time_ms_median": 1.0}'
+        self.assertEqual(self.carried_out(report % (9, 0), tool=None)[0], None)
+        self.assertIn("1 of 9", self.carried_out(report % (9, 1), tool=None)[0])
+        self.assertIn("0 of 8", self.carried_out(report % (8, 0), tool=None)[0])
+        self.assertIn("other bits", self.carried_out(report % (9, 1), code=1, tool=None, errors="sinter-run: error: output `y` other bits")[0])
+
+    def test_what_was_good_is_known(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "results.jsonl")
+            results = sanitize.Results(path)
+            results.add("a", wrong=None, said="")
+            results.add("b", wrong="bad", said="")
+            with open(path, "a") as file:
+                file.write('{"key": "c", "wro')
+            self.assertEqual(sanitize.Results(path).good, {"a"})
 
 
 class WorkerTest(unittest.TestCase):
