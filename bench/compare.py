@@ -47,6 +47,7 @@ def parse():
     parser.add_argument("--budget", type=float, default=float("inf"), metavar="SECONDS", help="after which no further chain begins")
     parser.add_argument("--warm", type=int, default=max(1, (os.cpu_count() or 2) // 2), metavar="N",
                         help="processes that compile torch's functions ahead (half the processors; 0: none)")
+    parser.add_argument("--no-kernels", action="store_true", help="without what a profiler says of each kernel's registers, which takes a while")
     parser.add_argument("--again", action="store_true", help="measure what is there already, too")
     options = races.complete(parser.parse_args())
     options.columns = {"sinter": options.sinter}
@@ -319,7 +320,7 @@ def find_gaps(options, workers):
 def find_kernels(options, workers, path, errors):
     """By column the kernels of one execution with their registers, as a profiler sees them: in a worker that is asked for no times."""
     plans = {column: plan_path(options, column, races.name_of(path)) for column in options.columns if (races.name_of(path), column) not in errors}
-    if options.device == "cpu" or not options.has_torch or not plans:
+    if options.device == "cpu" or options.no_kernels or not options.has_torch or not plans:
         return {}
     try:
         workers.ask("profiler", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=[], rotate_bytes=1, replay_us=1)

@@ -32,11 +32,15 @@ def judge_machine_code(kernel, text):
 
 
 class Graph:
-    def __init__(self, sinter, path, target):
+    """Its sizes give each symbol a value, which is fixed when it is compiled; with `keeps_symbols` they are empty, and plans serve all values."""
+
+    def __init__(self, sinter, path, target, keeps_symbols=False):
         self.sinter, self.path, self.target, self.name = sinter, path, target, races.name_of(path)
         with open(path) as file:
             self.text = file.read()
         ranges = re.findall(r"(\w+) = #sinter\.range<(\d+), (\d+), (\d+)>", self.text)
+        self.kept = [name for name, *_ in ranges] if keeps_symbols else []
+        ranges = [] if keeps_symbols else ranges
         self.full = {name: int(last) for name, _, last, _ in ranges}
         self.least = {name: int(first) for name, first, _, _ in ranges}
         self.divisor = {name: int(divisor) for name, _, _, divisor in ranges}

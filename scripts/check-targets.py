@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The chains of bench/chains/cases for GPUs that are not here: what the machine code of each kernel takes, as NVRTC says, and the outputs of the same kernels on the
-# CPU path against the reference interpreter. Exit code 1 where a kernel spills, has local memory that no function needs, or an output is wrong; 77 without NVRTC or
+# The chains of bench/chains/cases, and those of bench/chains with any number of rows, for GPUs that are not here: what the machine code of each kernel takes, as NVRTC says,
+# and the outputs of the same kernels on the CPU path against the reference interpreter. Exit code 1 where a kernel spills, has local memory that no function needs, or an output is wrong; 77 without NVRTC or
 # the host's compiler.
 #   check-targets.py SINTER [--only REGEX] [--targets LIST] [--part resources|outputs] [--most-mb N] [--json FILE]
 # Resources are those at the size that the chain is measured at. Outputs are too, as far as a run moves at most --most-mb; larger chains have as many rows (images,
 # elements) as that allows, or as few above it as have the same schedules: those of each kernel at both sizes are compared, and what was run is said.
 import argparse
 import concurrent.futures
+import glob
 import hashlib
 import json
 import os
@@ -24,6 +25,8 @@ TARGETS = ["sm_80", "sm_89", "sm_90", "sm_100", "sm_120"]
 # A rotation adds two products that its operators round and its kernel does not.
 TOLERANCES = {"rope_l": 0.04, "rope_s": 0.04}
 RUN_LIMIT = 900
+# Rows of a plan that serves all numbers of them: what vectors divide and what not.
+ROWS = (37, 1000)
 
 
 def parse():
@@ -40,6 +43,10 @@ def parse():
     return options
 
 
+def read_chain(options, path, target):
+    return scheduled.Graph(options.sinter, path, target, keeps_symbols=os.path.dirname(path) != races.CASES)
+
+
 def size_to_run(options, chain):
     """Two targets' text is one, and the CPU path (as an H200) has at least what each GPU has: `TARGET,cpu` gives the GPU's schedules, for both."""
 
@@ -51,7 +58,7 @@ def size_to_run(options, chain):
 
 
 def measure(options, path, target):
-    chain = scheduled.Graph(options.sinter, path, target)
+    chain = read_chain(options, path, target)
     text = chain.emit("cuda", chain.full)
     kernels = []
     for name, kernel in chain.kernels(chain.full).items():
@@ -62,11 +69,11 @@ def measure(options, path, target):
 
 def run(options, path, target, folder, seen):
     """Runs a chain on the CPU path as scheduled for a target. What is said of it, and what is wrong."""
-    chain = scheduled.Graph(options.sinter, path, target)
+    chain = read_chain(options, path, target)
     sizes = size_to_run(options, chain)
     both = target + ",cpu"
     reliefs = [kernel["schedule"] for kernel in chain.kernels(sizes).values() if kernel["relief"]]
-    report = {"sizes": sizes, "full": chain.full, "schedules": chain.schedules(sizes, both), "megabytes": chain.megabytes(sizes), "relieved": reliefs, "equal_to": None, "wrong": []}
+    report = {"sizes": sizes, "full": chain.full, "schedules": chain.schedules(sizes, both), "megabytes": chain.megabytes(sizes), "relieved": reliefs, "kept": chain.kept, "equal_to": None, "wrong": []}
     if report["schedules"] != chain.schedules(chain.full):
         report["wrong"].append("is not scheduled as at full size")
     # What was relieved is another text than that before it was compiled.
@@ -78,11 +85,12 @@ def run(options, path, target, folder, seen):
     try:
         races.call([options.sinter, "compile", path, "--target=" + both, "-o", plan, *chain.dims(sizes)], scheduled.COMPILE_LIMIT)
         tolerance = ["--tolerance=%g" % TOLERANCES[chain.name]] if chain.name in TOLERANCES else []
-        result = json.loads(races.call([options.sinter, "run", plan, "--device=cpu", "--reference=" + path, "--json", *tolerance], RUN_LIMIT))
-        report["error"] = max((output["max_error_over_std"] or 0 for output in result["outputs"]), default=0)
-        report["launches"] = result["launches"]
-        if not result["launches"] or result["fallbacks"]:
-            report["wrong"].append("%d launches and %d fallbacks" % (result["launches"], result["fallbacks"]))
+        shapes = ["--sweep=" + ";".join(",".join("%s=%d" % (name, rows) for name in chain.kept) for rows in ROWS)] if chain.kept else []
+        result = json.loads(races.call([options.sinter, "run", plan, "--device=cpu", "--reference=" + path, "--json", *tolerance, *shapes], RUN_LIMIT))
+        for one in result["shapes"] if shapes else [result]:
+            report["error"] = max([report.get("error", 0)] + [output["max_error_over_std"] or 0 for output in one["outputs"]])
+            if not one["launches"] or one["fallbacks"]:
+                report["wrong"].append("%d launches and %d fallbacks" % (one["launches"], one["fallbacks"]))
     except races.Failure as failure:
         report["wrong"].append(str(failure))
     finally:
@@ -136,13 +144,15 @@ def check_resources(options, paths, figures):
 
 
 def sizes_text(report):
+    if report["kept"]:
+        return "at " + " and ".join(str(rows) for rows in ROWS) + " rows, by a plan for all numbers of them"
     if report["sizes"] == report["full"]:
         return "at full size"
     return "at " + ", ".join("%s = %d of %d" % (name, size, report["full"][name]) for name, size in sorted(report["sizes"].items())) + ", scheduled as at full size"
 
 
 def check_outputs(options, paths, figures):
-    bad = ran = equal = full = 0
+    bad = ran = equal = full = kept = 0
     figures["outputs"] = {}
     seen = {}
 
@@ -152,7 +162,7 @@ def check_outputs(options, paths, figures):
             try:
                 yield target, run(options, path, target, options.scratch, seen)
             except races.Failure as failure:
-                yield target, {"wrong": [str(failure)], "equal_to": target, "sizes": {}, "full": {}, "schedules": [], "relieved": [], "megabytes": 0}
+                yield target, {"wrong": [str(failure)], "equal_to": target, "sizes": {}, "full": {}, "schedules": [], "relieved": [], "kept": [], "megabytes": 0}
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         futures = {pool.submit(lambda path: list(of_chain(path)), path): path for path in paths}
@@ -164,12 +174,13 @@ def check_outputs(options, paths, figures):
                 bad += bool(report["wrong"])
                 ran += is_new
                 equal += not is_new
-                full += report["sizes"] == report["full"]
+                full += report["sizes"] == report["full"] and not report["kept"]
+                kept += bool(report["kept"])
                 what = "; ".join(report["wrong"]) or ("error %.2g of the standard deviation" % report["error"] if is_new else "the same text as for " + report["equal_to"])
                 schedules = "; ".join([*dict.fromkeys(report["schedules"]), *("for spills " + words for words in report["relieved"])])
-                print("%s %s for %s: %s, %.0f MB: %s [%s]" % ("FAIL" if report["wrong"] else "PASS", name, target, sizes_text(report), report["megabytes"], what, schedules), flush=True)
-    print("%s outputs: %d of %d chains and targets agree with the reference interpreter on the CPU path (%d runs, %d are of the same text as one of these; %d at full size, %d at fewer rows by the same schedules)" %
-          ("FAIL" if bad or not ran else "PASS", ran + equal - bad, ran + equal, ran, equal, full, ran + equal - full), flush=True)
+                print("%s %s for %s: %s%s: %s [%s]" % ("FAIL" if report["wrong"] else "PASS", name, target, sizes_text(report), "" if report["kept"] else ", %.0f MB" % report["megabytes"], what, schedules), flush=True)
+    print("%s outputs: %d of %d chains and targets agree with the reference interpreter on the CPU path (%d runs, %d are of the same text as one of these; %d at full size, %d at fewer rows by the same schedules, %d by plans for all numbers of rows)" %
+          ("FAIL" if bad or not ran else "PASS", ran + equal - bad, ran + equal, ran, equal, full, ran + equal - full - kept, kept), flush=True)
     return bad == 0 and ran != 0
 
 
@@ -188,7 +199,7 @@ def lacks(options):
 
 def main():
     options = parse()
-    paths = races.case_paths(options)
+    paths = races.case_paths(options) + [path for path in sorted(glob.glob(os.path.join(races.ROOT, "bench/chains/*.mlir"))) if re.search(options.only, races.name_of(path))]
     if not paths:
         raise races.Failure("no chain matches " + options.only)
     if reason := lacks(options):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Other GPUs than the one at hand: the kernels of every chain of bench/chains/cases compile for sm_80, sm_89, sm_90, sm_100 and sm_120 without a spill and without local
+# Other GPUs than the one at hand: the kernels of every chain of bench/chains and bench/chains/cases compile for sm_80, sm_89, sm_90, sm_100 and sm_120 without a spill and without local
 # memory of their own, and as scheduled for each of these give the reference's outputs on the CPU path. It prints a table of registers and shared memory, and the schedule
 # and size that each chain was run by. No GPU; about five minutes of two processors.
 #   5-8-targets.sh [OPTIONS OF check-targets.py]

@@ -96,7 +96,7 @@ beside() {
   for kind in "${kinds[@]}"; do
     python3 "$root/bench/sweep.py" "$kind" "$folder/$kind-graphs" --sinter="$sinter" --only="${SINTER_ONLY:-.}" "${size[@]}" || fail "sweep.py wrote no graphs"
     status=0
-    python3 "$root/bench/compare.py" --out="$folder/$kind" --graphs="$folder/$kind-graphs" --engines= --rounds=15 --chain-ms=600 "$@" > "$folder/$kind.log" || status=$?
+    python3 "$root/bench/compare.py" --out="$folder/$kind" --graphs="$folder/$kind-graphs" --engines= --no-kernels --rounds=15 --chain-ms=600 "$@" > "$folder/$kind.log" || status=$?
     case $status in
       0 | 1) ;;
       3) bad=yes figures+=("$kind: $(tail -1 "$folder/$kind.log")") ;;
