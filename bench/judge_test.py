@@ -284,7 +284,7 @@ class SanitizeTest(unittest.TestCase):
         self.assertIn("none", self.carried_out("{}")[0])
         self.assertIn("Invalid __global__ read", self.carried_out("========= Invalid __global__ read of size 4\n========= ERROR SUMMARY: 1 error", code=9)[0])
         self.assertIn("no kernel", self.carried_out("", code=1, errors="sinter-run: error: no kernel")[0])
-        with self.assertRaisesRegex(races.Failure, "refuses"):
+        with self.assertRaisesRegex(sanitize.Refused, "refuses"):
             self.carried_out("========= Error: device not supported", code=1)
 
     def test_checks_of_the_cpu_path(self):

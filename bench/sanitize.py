@@ -48,6 +48,10 @@ def parse():
     return options
 
 
+class Refused(Exception):
+    """Why a tool works nowhere on this machine."""
+
+
 class Results:
     """What was found, a line each; those that were good are not looked for again."""
 
@@ -101,7 +105,7 @@ def carry_out(options, run):
         return "no end after %d s" % limit, ""
     said = done.stdout + done.stderr
     if REFUSED.search(said):
-        raise races.Failure("compute-sanitizer refuses this machine: " + next(line for line in said.splitlines() if REFUSED.search(line)).strip("= "))
+        raise Refused("compute-sanitizer refuses this machine: " + next(line for line in said.splitlines() if REFUSED.search(line)).strip("= "))
     if UNTOLD.search(said):
         return None
     findings = [line.strip("= ") for line in said.splitlines() if line.startswith("=========") and line.strip("= ")]
@@ -201,8 +205,8 @@ def carry_out_all(options, runs, results):
             run = futures[future]
             try:
                 found = future.result()
-            except races.Failure as failure:
-                refused = str(failure)
+            except Refused as failure:
+                refused = failure
                 continue
             except (OSError, ValueError, KeyError) as failure:
                 found = "%s: %s" % (type(failure).__name__, failure), ""
@@ -212,7 +216,7 @@ def carry_out_all(options, runs, results):
             bad += found[0] is not None
             print("%s %s %s: %s" % ("FAIL" if found[0] else "PASS", run.what, run.name, found[0] or found[1]), flush=True)
     if refused:
-        raise races.Failure(refused)
+        raise refused
     return bad, done, len(runs) - done
 
 
@@ -222,31 +226,37 @@ def main():
         print("SKIP sanitize: no GPU here")
         return races.NO_GPU
     options.sanitizer = find_sanitizer()
-    if options.device == "cuda" and options.part != "repeats" and options.sanitizer is None:
-        print("SKIP sanitize: no compute-sanitizer here")
-        return races.NO_GPU
     os.makedirs(options.folder, exist_ok=True)
     options.end = time.monotonic() + options.budget
-    results, verdicts, codes = Results(os.path.join(options.folder, "results.jsonl")), [], set()
     options.target = cover.resolve(options)
-    parts = {"tools": (runs_of_tools, ", ".join(options.tools)), "repeats": (runs_of_repeats, "%d repeats" % options.repeats)}
+    results, verdicts, codes = Results(os.path.join(options.folder, "results.jsonl")), [], set()
+    # What needs no sanitizer first: some machines have none that works.
+    parts = {"repeats": (runs_of_repeats, "%d repeats" % options.repeats), "tools": (runs_of_tools, ", ".join(options.tools))}
     for part, (runs_of, what) in parts.items():
         if options.part not in (part, "both"):
             continue
-        runs, wrong = runs_of(options)
-        for text in wrong:
-            print("FAIL " + text, flush=True)
-        bad, done, left = carry_out_all(options, runs, results)
+        try:
+            if part == "tools" and options.device == "cuda" and options.sanitizer is None:
+                raise Refused("no compute-sanitizer here")
+            runs, wrong = runs_of(options)
+            for text in wrong:
+                print("FAIL " + text, flush=True)
+            bad, done, left = carry_out_all(options, runs, results)
+        except Refused as refused:
+            verdicts.append("%s: %s" % (what, refused))
+            codes.add(races.NO_GPU)
+            continue
         graphs = len({run.name for run in runs})
         verdicts.append("%s: %d runs of %d graphs, %d bad, %d not done, %d graphs could not be compiled" % (what, done, graphs, bad, left, len(wrong)))
         codes.add(1 if bad or wrong or not runs else INCOMPLETE if left else 0)
-    print("sanitize on %s: %s" % (options.device, "; ".join(verdicts)))
-    return 1 if 1 in codes else max(codes)
+    code = next((code for code in (1, INCOMPLETE, races.NO_GPU) if code in codes), 0)
+    print("%s on %s: %s" % ("SKIP sanitize:" if code == races.NO_GPU else "sanitize", options.device, "; ".join(verdicts)))
+    return code
 
 
 if __name__ == "__main__":
     try:
         sys.exit(main())
     except races.Failure as failure:
-        print("SKIP sanitize: %s" % failure if "refuses" in str(failure) else "sanitize: %s" % failure)
-        sys.exit(races.NO_GPU if "refuses" in str(failure) else 1)
+        print("sanitize: %s" % failure)
+        sys.exit(1)

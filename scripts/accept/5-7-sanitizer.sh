@@ -17,7 +17,7 @@ last=$(tail -1 "$scratch/log")
 case $status in
   0) ;;
   3) fail "the budget is spent before all was done; the same command goes on: $last" ;;
-  77) skip "${last#SKIP sanitize: }" ;;
+  77) skip "${last#SKIP sanitize: }" ;; # what needs no sanitizer has been shown
   *) tail -5 "$scratch/err"; fail "exit code $status: $last first: $(show 1 '^FAIL' "$scratch/log") $(tail -1 "$scratch/err")" ;;
 esac
 pass "$last"
