@@ -193,8 +193,8 @@ absl::StatusOr<RepeatResult> PlanRunner::Repeat(const RunInputs& inputs, DeviceA
       ++result.different;
       if (result.first.empty()) {
         result.first = absl::StrCat("execution ", result.executions + 2, " gives output `", Model().outputs[i].name,
-                                    "` other bits than the first: ", DescribeElement(expected[i], *element), " before, ",
-                                    DescribeElement(outputs[i], *element), " now");
+                                    "` other bits than the first: ", DescribeElement(expected[i], *element),
+                                    " before, ", DescribeElement(outputs[i], *element), " now");
       }
       break;
     }

@@ -49,7 +49,7 @@ struct RunResult {
   std::vector<HostTensor> outputs;     // of the first execution
   double time_ms_median = 0;           // of an execution, from its call to its end
   double time_ms_in_a_row = 0;         // of an execution among several that follow without a wait; 0: one iteration
-  RepeatResult repeats;
+  RepeatResult repeats;                // where they were asked for
   uint64_t compiles_at_load = 0;       // kernels without an image for the device
   uint64_t compiles_during_run = 0;    // after the load
   uint64_t launches = 0;               // nodes of the graph, else launches, library calls and copies

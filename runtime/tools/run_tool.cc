@@ -176,9 +176,10 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
                         "executions to take the median time of (default 1: the first\n"
                         "one; with more the first is not counted)",
                         1, &options->iterations);
-  command_line->Integer("repeats", "N",
-                        "executions after the first, the outputs of each of which have to\nhave the first one's bits (default 0)",
-                        0, &options->repeats);
+  command_line->Integer(
+      "repeats", "N",
+      "executions after the first, the outputs of each of which have to\nhave the first one's bits (default 0)", 0,
+      &options->repeats);
   command_line->Text("save-outputs", "DIR", "write each output to DIR/NAME.npy", &options->save_folder);
   command_line->Flag("no-graph", "launch step by step instead of one CUDA graph", &options->no_graph);
   command_line->Choice("kernel-check", {"none", "memory", "races"},

@@ -223,7 +223,9 @@ TEST_F(RunToolTest, a_repeat_with_other_bits_is_named) {
   WritePlan("  if (i == 7) const_cast<float*>(x)[i] += 1.0f;\n  if (i < n) y[i] = x[i];\n");
   const Ran ran = RunOnCpu({"--dim=n=50", "--repeats=5", "--json"});
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_THAT(ran.err, HasSubstr("5 of 5 further executions differ; execution 2 gives output `y` other bits than the first: 0x"));
+  EXPECT_THAT(
+      ran.err,
+      HasSubstr("5 of 5 further executions differ; execution 2 gives output `y` other bits than the first: 0x"));
   EXPECT_THAT(ran.err, HasSubstr(" at element 7 now"));
   EXPECT_THAT(ran.out, HasSubstr("\"repeats_different\": 5"));
   // What is not written does not pass for what the execution before wrote.
