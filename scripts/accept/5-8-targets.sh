@@ -3,7 +3,7 @@
 #
 # Other GPUs than the one at hand: the kernels of every chain of bench/chains and bench/chains/cases compile for sm_80, sm_89, sm_90, sm_100 and sm_120 without a spill and without local
 # memory of their own, and as scheduled for each of these give the reference's outputs on the CPU path. It prints a table of registers and shared memory, and the schedule
-# and size that each chain was run by. No GPU; about five minutes of two processors.
+# and size that each chain was run by. No GPU; about six minutes of two processors.
 #   5-8-targets.sh [OPTIONS OF check-targets.py]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 command -v python3 > /dev/null || skip "no python3 here"
