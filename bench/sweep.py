@@ -268,14 +268,15 @@ def judge_points(points, least):
 
 def judge_all(index, figures):
     """(good, name, text) of each graph of an index; `figures` are (judged, figures) by name: the column that is judged, and what judge.figures_of() gives, with `holds`."""
-    verdicts, least = [], LEAST[index["what"]]
+    verdicts, least, told = [], LEAST[index["what"]], set()
     for entry in index["graphs"]:
         if "note" in entry:
             verdicts.append((entry["good"], entry["beside"], entry["note"]))
             continue
         names = [name for _, name in entry["points"]] if "points" in entry else [entry["graph"], entry["beside"]]
         missing = [name for name in names if name not in figures]
-        verdicts += [(False, name, "was not measured") for name in missing]
+        verdicts += [(False, name, "was not measured") for name in missing if name not in told]
+        told.update(missing)
         shares = {name: pace(figures[name][1], figures[name][0]) for name in names if name not in missing}
         if "points" in entry:
             verdicts += judge_points([(length, shares[name], figures[name][1]["bytes"], name, figures[name][1].get("holds", True)) for length, name in entry["points"] if name in shares], least)
