@@ -24,6 +24,8 @@ import values
 import worker
 
 INCOMPLETE = 3
+# Seconds, about, that a graph takes beside its rounds: sets of inputs, ceilings, checked outputs.
+BESIDE_SECONDS = 2.5
 MODULES = {"torch": "torch", "eager": "torch", "xla": "jax"}
 # A ceiling is a bandwidth: of at least so many bytes, of which launches are a small part.
 CEILING_BYTES = 256e6
@@ -45,6 +47,7 @@ def parse():
     parser.add_argument("--budget", type=float, default=float("inf"), metavar="SECONDS", help="after which no further chain begins")
     parser.add_argument("--warm", type=int, default=max(1, (os.cpu_count() or 2) // 2), metavar="N",
                         help="processes that compile torch's functions ahead (half the processors; 0: none)")
+    parser.add_argument("--no-kernels", action="store_true", help="without what a profiler says of each kernel's registers, which takes a while")
     parser.add_argument("--again", action="store_true", help="measure what is there already, too")
     options = races.complete(parser.parse_args())
     options.columns = {"sinter": options.sinter}
@@ -214,6 +217,7 @@ def measure(options, workers, path, report, errors, gaps):
         if prepared is None:
             return case
     case["read"], case["written"] = compulsory(report, prepared)
+    case["holds"] = any(group["kind"] == "kernel" and "held" in group["schedule"] for group in report["groups"])
     case.update({key: prepared[key] for key in ("row_bytes", "sets", "executions", "sides")})
     if options.judge not in prepared["sides"]:
         return case
@@ -316,7 +320,7 @@ def find_gaps(options, workers):
 def find_kernels(options, workers, path, errors):
     """By column the kernels of one execution with their registers, as a profiler sees them: in a worker that is asked for no times."""
     plans = {column: plan_path(options, column, races.name_of(path)) for column in options.columns if (races.name_of(path), column) not in errors}
-    if options.device == "cpu" or not options.has_torch or not plans:
+    if options.device == "cpu" or options.no_kernels or not options.has_torch or not plans:
         return {}
     try:
         workers.ask("profiler", PREPARE_LIMIT, "prepare", graph=path, plans=plans, engines=[], rotate_bytes=1, replay_us=1)
@@ -439,8 +443,10 @@ def compare(options, paths, workers):
     races.note("compare: %d graphs compiled, %d of them measured already" % (len(paths), len(cases)))
     if missing and options.warm and "torch" in options.engines and not options.tiny:
         warm_up(options, missing)
-    gaps = find_gaps(options, workers) if missing else []
-    for path in missing:
+    expected = len(missing) * (BESIDE_SECONDS + (0 if options.tiny else options.chain_ms / 1e3))
+    races.note("compare: %d graphs to measure take about %.0f s%s" % (len(missing), expected, " at most, and no further one begins after %.0f s" % options.budget if options.budget < expected else ""))
+    gaps, begin = find_gaps(options, workers) if missing else [], time.monotonic()
+    for count, path in enumerate(missing, 1):
         name = races.name_of(path)
         if time.monotonic() > options.end:
             break
@@ -454,7 +460,8 @@ def compare(options, paths, workers):
             case.fail("workers", error)
         write_json(case_path(options, name), case)
         cases[name] = case
-        races.note("compare: %s: %s" % (name, ", ".join("%s %.2f us" % (side, statistics.median(us)) for side, us in case["microseconds"].items())))
+        left = (time.monotonic() - begin) / count * (len(missing) - count)
+        races.note("compare: %d of %d, %.0f s left: %s: %s" % (count, len(missing), left, name, ", ".join("%s %.2f us" % (side, statistics.median(us)) for side, us in case["microseconds"].items())))
         # An error may have spoilt what the worker has on the GPU.
         for side in case["errors"]:
             workers.stop(side if side in ("xla", "ceilings") else "torch")
@@ -463,12 +470,12 @@ def compare(options, paths, workers):
 
 def report_all(options, paths, cases):
     cases = {name: cases[name] for name in map(races.name_of, paths) if name in cases}
-    figures = {name: judge.figures_of(case) for name, case in cases.items() if case["microseconds"].get(case["judged"])}
+    figures = {name: dict(judge.figures_of(case), holds=case.get("holds", True)) for name, case in cases.items() if case["microseconds"].get(case["judged"])}
     gaps = next((case["node_gaps"] for case in cases.values() if case.get("node_gaps")), [])
     verdicts, table = judge_all(options, cases, figures), table_of(options, cases, figures)
     is_complete = len(cases) == len(paths)
     write_json(os.path.join(options.out, "summary.json"), {
-        "times_mean_something": not options.tiny, "complete": is_complete, "workers": next((case["workers"] for case in cases.values() if "workers" in case), {}),
+        "times_mean_something": not options.tiny, "judged": options.judge, "complete": is_complete, "workers": next((case["workers"] for case in cases.values() if "workers" in case), {}),
         "engines": options.engines, "absent": options.absent, "node_gaps": gaps, "figures": figures, "verdicts": verdicts})
     with open(os.path.join(options.out, "table.md"), "w") as file:
         file.write(table)

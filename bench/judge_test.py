@@ -2,6 +2,7 @@
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # The arithmetic of the verdicts, and that each chain has a bound, values and functions of its name.
+import argparse
 import ast
 import glob
 import os
@@ -9,11 +10,17 @@ import re
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "peers")]
+import cover
 import judge
+import limits
+import races
 import references
+import sanitize
+import scheduled
 import sweep
 import values
 import worker
@@ -137,23 +144,35 @@ class MeansTest(unittest.TestCase):
 
 class SweepTest(unittest.TestCase):
     def test_points_between_two(self):
-        points = [(64, 0.9, 256e6, "a"), (256, 0.65, 256e6, "b"), (1024, 0.7, 256e6, "c"), (4096, 0.9, 256e6, "d")]
+        points = [(64, 0.9, 256e6, "a", True), (256, 0.65, 256e6, "b", True), (1024, 0.7, 256e6, "c", True), (4096, 0.9, 256e6, "d", True)]
         # b lies halfway between 0.9 and 0.7, c between 0.65 and 0.9.
         self.assertEqual([(good, name) for good, name, _ in sweep.judge_points(points, 0.80)], [(True, "b"), (True, "c")])
-        points[1] = (256, 0.63, 256e6, "b")
+        points[1] = (256, 0.63, 256e6, "b", True)
         self.assertEqual([(good, name) for good, name, _ in sweep.judge_points(points, 0.80)], [(False, "b"), (True, "c")])
-        points[1] = (256, 0.1, 63e6, "b")
+        points[1] = (256, 0.1, 63e6, "b", True)
         self.assertEqual([name for _, name, _ in sweep.judge_points(points, 0.80)], ["c"])
+
+    def test_the_step_to_two_reads(self):
+        judged = lambda *points: [good for good, *_ in sweep.judge_points([(64 << i, share, 256e6, "", holds) for i, (share, holds) in enumerate(points)], 0.80)]
+        # Over it, 0.62 would be less than 0.8 of what lies between 0.95 and 0.62; on its own side it is as its neighbour is.
+        self.assertEqual(judged((0.95, True), (0.95, True), (0.62, False), (0.62, False)), [True, True])
+        self.assertEqual(judged((0.95, True), (0.75, True), (0.62, False), (0.62, False)), [False, True])
+        self.assertEqual(judged((0.95, True), (0.95, True), (0.45, False), (0.62, False)), [True, False])
+        # A length that is not held before others that are is a hole, and no step.
+        self.assertEqual(judged((0.95, True), (0.62, False), (0.95, True), (0.62, False)), [False, True])
+        self.assertEqual(judged((0.95, True), (0.62, False), (0.62, False), (0.62, False)), [True, True])
 
     def test_pairs(self):
         def measured(*times):
             made = [case([time], name=name) for time, name in zip(times, ("a", "b"))]
-            return {one["case"]: (one, judge.figures_of(one)) for one in made}
+            return {one["case"]: (one["judged"], judge.figures_of(one)) for one in made}
 
         index = {"what": "neighbours", "graphs": [{"graph": "a", "beside": "b"}]}
         self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.0, 100.0))], [True])
         self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.5, 100.0))], [False])
         self.assertEqual([good for good, *_ in sweep.judge_all(index, measured(105.0))], [False])  # b was not measured
+        index["graphs"] = [{"beside": "b", "note": "2 of 3", "good": True}, {"beside": "b", "note": "no graph", "good": False}]
+        self.assertEqual([good for good, *_ in sweep.judge_all(index, {})], [True, False])
 
     def test_extents_change_together(self):
         text = "func.func @main(%x: tensor<?x64x8xf32, #sinter.dims<rows, 64, 8>>) -> () {\n  tensor<?x512xf32, #sinter.dims<rows, 512>> rows = #sinter.range<1, 64, 1>\n"
@@ -162,6 +181,133 @@ class SweepTest(unittest.TestCase):
         self.assertIn("tensor<?x768xf32, #sinter.dims<rows, 768>> rows = #sinter.range<1, 64, 1>", sweep.changed(text, 64, 96, 1))
         self.assertIn("tensor<?x512xf32", sweep.changed(text, 64, 96, 0))
         self.assertIn("range<1, 70, 1>", sweep.changed(text, "rows", 70, 0))
+
+
+class ScheduledTest(unittest.TestCase):
+    def judge(self, text="", **takes):
+        return scheduled.judge_machine_code({"kernel": "k", "registers": 32, "stack_bytes": 0, "spilled_bytes": 0, **takes}, text)
+
+    def test_spills_and_local_memory(self):
+        self.assertEqual(self.judge(), ([], []))
+        self.assertEqual(self.judge(stack_bytes=8, spilled_bytes=16), (["spills 16 bytes a thread"], []))
+        self.assertEqual(self.judge(stack_bytes=32), (["32 bytes of local memory a thread"], []))
+        wrong, said = self.judge("y = sinter::cos(x);", stack_bytes=32)
+        self.assertEqual((wrong, len(said)), ([], 1))
+        self.assertEqual(self.judge("y = sinter::cosh(x);", stack_bytes=32)[0], ["32 bytes of local memory a thread"])
+        self.assertEqual(self.judge("y = sinter::cos(x);", stack_bytes=40)[0], ["40 bytes of local memory a thread"])
+        with self.assertRaises(races.Failure):
+            self.judge(registers=None)
+
+    def test_sizes_that_are_alike(self):
+        graph = scheduled.Graph("", os.path.join(HERE, "chains/cases/masked_softmax_l.mlir"), "sm_90")
+        graph.megabytes = lambda sizes: sizes["batch"] * sizes["heads"]
+        self.assertEqual(graph.full, {"batch": 8, "heads": 16})
+        self.assertEqual(graph.size_within(128, lambda sizes: False), graph.full)
+        self.assertEqual(graph.size_within(40, lambda sizes: True), {"batch": 2, "heads": 16})
+        self.assertEqual(graph.size_within(40, lambda sizes: sizes["batch"] > 2), {"batch": 4, "heads": 16})
+        self.assertEqual(graph.size_within(3, lambda sizes: True), {"batch": 1, "heads": 2})
+
+
+class LimitsTest(unittest.TestCase):
+    HEAD = '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"'
+
+    def csv(self, *rows):
+        lines = ["==PROF== Connected to process 7", "==PROF== Profiling \"k\" - 0: 0%....50%....100% - 9 passes", '{"forms": []}', self.HEAD]
+        lines += ['"%d","7","sinter-bench","127.0.0.1","%s","1","7","(256, 1, 1)","(528, 1, 1)","0","9.0","Command line profiler metrics","%s","x","%s"' % row for row in rows]
+        return "\n".join(lines) + "\n"
+
+    def test_metrics_by_launch(self):
+        text = self.csv((10, "rest", "gpu__time_duration.sum", "2,500"), (9, "parts", "gpu__time_duration.sum", "12,345.5"), (9, "parts", "dram__bytes_read.sum", "1000000"),
+                        (9, "parts", "lts__throughput.avg.pct_of_peak_sustained_elapsed", "n/a"))
+        kernels = limits.read_csv(text)
+        self.assertEqual([name for name, _ in kernels], ["parts", "rest"])
+        self.assertEqual(kernels[0][1], {"gpu__time_duration.sum": 12345.5, "dram__bytes_read.sum": 1e6})
+        self.assertEqual(limits.read_csv("==ERROR== ERR_NVGPUCTRPERM"), [])
+        self.assertEqual(limits.read_csv(self.HEAD), [])
+
+    def test_table(self):
+        metrics = {"gpu__time_duration.sum": 12345.5, "launch__shared_mem_per_block_static": 32.0, "launch__shared_mem_per_block_dynamic": 1024.0, "launch__registers_per_thread": 40.0,
+                   limits.STALLED % "long_scoreboard": 6.0, limits.STALLED % "barrier": 3.0, limits.STALLED % "selected": 1.0}
+        head, _, line, other = limits.table([("a", [("k", metrics)]), ("b", [("k", {})])])
+        cells = dict(zip(*([cell.strip() for cell in row.strip("|").split("|")] for row in (head, line))))
+        self.assertEqual((cells["us"], cells["shared B"], cells["registers"], cells["DRAM %"]), ("12.3", "1056", "40", "?"))
+        self.assertEqual(cells["warps wait for"], "long scoreboard 60 %, barrier 30 %")
+        self.assertEqual(other.count("?"), len(limits.COLUMNS) + 1)
+
+    def test_why_nothing_was_counted(self):
+        self.assertIn("root", limits.explain_failure("==ERROR== ERR_NVGPUCTRPERM - The user"))
+        self.assertIn("oops", limits.explain_failure("x\n==ERROR== oops\n"))
+        self.assertEqual(limits.explain_failure("x"), "no kernel was counted")
+
+
+class CoverTest(unittest.TestCase):
+    ROWS = "#kernel.schedule<rows, threads = 256, threads_per_row = %d, vector = 8, vectors = 1, hold = true packed = true%s blocks = 6>"
+
+    def test_features_of_schedules(self):
+        of = lambda text: list(cover.features_of_schedule(text))
+        self.assertEqual(of(self.ROWS % (2048, " shared = true")), ["rows: a cluster of 8 blocks holds shared", "rows: vectors of 8", "rows: limited registers"])
+        self.assertEqual(of(self.ROWS % (32, ""))[0], "rows: a warp, several rows a block holds packed")
+        self.assertEqual(of(self.ROWS % (8, ""))[0], "rows: part of a warp holds packed")
+        tiles = "#kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 4, hold = false, tiling = <across = 1, vector = 2, views = [0, 3]>>"
+        self.assertEqual(of(tiles), ["tiles: vectors of 4", "tiles: 2 views, vectors of 2 across"])
+
+    def test_features_of_texts(self):
+        kernel = 'kernel.func @k(%%x: f32) schedule %s operators ["sinter.top_k", "sinter.exp"] attributes {kernel.ragged = #r}\n' % (self.ROWS % (8, ""))
+        cuda = 'x\nextern "C" __global__ void __launch_bounds__(256) k(const float* x) {\n  if (a) store<2>(y, sinter::exp(load_unaligned<vec<float, 2>>(x)));\n}\n'
+        found = cover.features_of(kernel, cuda)
+        self.assertEqual(found - set(cover.features_of_schedule(self.ROWS % (8, ""))), {"rows: top_k", "rows: kernel.ragged", "rows: store", "rows: load_unaligned"})
+
+    def test_few_cases_have_every_feature(self):
+        case = lambda name, features, megabytes=1: cover.Case(name + ".mlir", "g", {}, True, set(features), megabytes)
+        cases = [case("a", "abc"), case("b", "cd"), case("c", "abcd", 9), case("d", "e"), case("e", "e", 2), case("f", "")]
+        chosen = cover.choose(cases)
+        self.assertEqual([one.name for one, _ in chosen], ["g/c", "g/d"])
+        self.assertEqual(set().union(*(one.features for one, _ in chosen)), set("abcde"))
+        self.assertEqual([new for _, new in chosen], [list("abcd"), ["e"]])
+        # The first is no longer needed once the others are there.
+        self.assertEqual([one.name for one, _ in cover.choose([case("a", "abc"), case("b", "abx"), case("c", "cy")])], ["g/b", "g/c"])
+
+
+class SanitizeTest(unittest.TestCase):
+    def carried_out(self, text, code=0, tool="racecheck", device="cuda", errors=""):
+        options = argparse.Namespace(device=device, repeats=9)
+        run = argparse.Namespace(what=tool, name="g", tool=tool)
+        script = "import sys; print(%r); print(%r, file=sys.stderr); sys.exit(%d)" % (text, errors, code)
+        with mock.patch.object(sanitize, "command_of", lambda *_: [sys.executable, "-c", script]):
+            return sanitize.carry_out(options, run)
+
+    def test_tools(self):
+        self.assertEqual(self.carried_out("{}\n========= ERROR SUMMARY: 0 errors")[0], None)
+        self.assertEqual(self.carried_out("========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)")[0], None)
+        # Warnings do not change the exit code; a tool that was never there has no summary.
+        self.assertIn("3 hazards", self.carried_out("========= RACECHECK SUMMARY: 3 hazards displayed (0 errors, 3 warnings)")[0])
+        self.assertIn("none", self.carried_out("{}")[0])
+        self.assertIn("Invalid __global__ read", self.carried_out("========= Invalid __global__ read of size 4\n========= ERROR SUMMARY: 1 error", code=9)[0])
+        self.assertIn("no kernel", self.carried_out("", code=1, errors="sinter-run: error: no kernel")[0])
+        with self.assertRaisesRegex(sanitize.Refused, "refuses"):
+            self.carried_out("========= Error: device not supported", code=1)
+
+    def test_checks_of_the_cpu_path(self):
+        self.assertEqual(self.carried_out('{"launches_checked": 2}', tool="races", device="cpu"), (None, "2 launches"))
+        self.assertEqual(self.carried_out('{"launches_checked": 0}', tool="races", device="cpu")[0], "no launch was checked")
+        self.assertIsNone(self.carried_out("", code=1, tool="races", device="cpu", errors="ThreadSanitizer: Thread limit (8128 threads) exceeded. Dying."))
+
+    def test_repeats(self):
+        report = '{"repeats": %d, "repeats_different": %d, "launches": 1, "time_ms_median": 1.0}'
+        self.assertEqual(self.carried_out(report % (9, 0), tool=None)[0], None)
+        self.assertIn("1 of 9", self.carried_out(report % (9, 1), tool=None)[0])
+        self.assertIn("0 of 8", self.carried_out(report % (8, 0), tool=None)[0])
+        self.assertIn("other bits", self.carried_out(report % (9, 1), code=1, tool=None, errors="sinter-run: error: output `y` other bits")[0])
+
+    def test_what_was_good_is_known(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "results.jsonl")
+            results = sanitize.Results(path)
+            results.add("a", wrong=None, said="")
+            results.add("b", wrong="bad", said="")
+            with open(path, "a") as file:
+                file.write('{"key": "c", "wro')
+            self.assertEqual(sanitize.Results(path).good, {"a"})
 
 
 class WorkerTest(unittest.TestCase):

@@ -53,12 +53,16 @@ def parse():
     return races.complete(parser.parse_args())
 
 
+def text_of(name):
+    head, lines, last = CHAINS[name][0]()
+    return "\n  ".join([head] + lines + ["return %s : %s" % (last, SHAPE)]) + "\n}\n"
+
+
 def measure(options, scratch, name):
     """Microseconds a kernel, by build."""
     graph, folder = os.path.join(scratch, name + ".mlir"), os.path.join(scratch, name)
-    head, lines, last = CHAINS[name][0]()
     with open(graph, "w") as file:
-        file.write("\n  ".join([head] + lines + ["return %s : %s" % (last, SHAPE)]) + "\n}\n")
+        file.write(text_of(name))
     os.makedirs(folder)
     builds = {"chosen": options.sinter}
     if options.before:

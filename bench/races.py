@@ -26,7 +26,7 @@ def call(command, limit):
     except subprocess.TimeoutExpired:
         raise Failure("no end after %g s: %s" % (limit, " ".join(command)))
     if done.returncode != 0:
-        lines = (done.stderr + done.stdout).strip().splitlines()
+        lines = done.stderr.strip().splitlines() or done.stdout.strip().splitlines()
         errors = [line for line in lines if "error" in line]
         raise Failure((errors or lines or ["exit code %d" % done.returncode])[-1])
     return done.stdout

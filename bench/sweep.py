@@ -30,6 +30,8 @@ LEAST = {"rows": 0.80, "neighbours": 0.95, "odd": 0.80}
 JUDGED_BYTES = 64e6
 HEADER = "// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
 INDEX = "index.json"
+# What `judge` exits with where times mean nothing.
+TRIED = 77
 
 
 def parse():
@@ -49,6 +51,7 @@ def parse():
 
 
 def write(options, name, text):
+    options.written.add(name + ".mlir")
     with open(os.path.join(options.folder, name + ".mlir"), "w") as file:
         file.write(text if text.startswith("// Part of") else HEADER + text)
 
@@ -134,7 +137,10 @@ def near(generator, what, value):
 
 
 def is_graph(options, text):
-    return subprocess.run([options.sinter, "opt", "-"], input=text, capture_output=True, text=True, timeout=60).returncode == 0
+    try:
+        return subprocess.run([options.sinter, "opt", "-"], input=text, capture_output=True, text=True, timeout=60).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
 
 
 def neighbour(options, text, generator):
@@ -175,13 +181,14 @@ def write_neighbours(options):
             if len(made) <= NEIGHBOURS:
                 made.setdefault(neighbour(options, text, generator))
         if len(made) <= NEIGHBOURS:
-            races.note("sweep: %s: %d of %d neighbours; no other extents can be" % (name, len(made) - 1, NEIGHBOURS))
+            index.append({"beside": name, "note": "%d of %d neighbours; no other extents can be" % (len(made) - 1, NEIGHBOURS), "good": len(made) > 1})
         for i, other in enumerate(list(made)[1:], 1):
             write(options, "%s__n%d" % (name, i), other)
             index.append({"graph": "%s__n%d" % (name, i), "beside": name})
         made = with_operator(text)
         if not is_graph(options, made):
-            raise races.Failure("%s with an operator more is no graph" % name)
+            index.append({"beside": name, "note": "with an operator more is no graph", "good": False})
+            continue
         write(options, name + "__plus", made)
         index.append({"graph": name + "__plus", "beside": name})
     return index
@@ -241,25 +248,38 @@ def interpolated(before, after, length):
 
 
 def judge_points(points, least):
-    """Points (length, share, bytes, name) of one sweep: verdicts on those between two others."""
+    """Points (length, share, bytes, name, holds) of one sweep: verdicts on those between two others. From some length on no row is held and all are read twice: what lies at
+    that step, which lengths before it that are not held are not, is compared with the neighbour on its own side."""
+    step = next((i for i in range(len(points)) if not any(holds for *_, holds in points[i:])), len(points))
     verdicts = []
-    for before, point, after in zip(points, points[1:], points[2:]):
-        if point[2] >= JUDGED_BYTES:
-            beside = interpolated(before, after, point[0])
-            verdicts.append((point[1] >= least * beside, point[3], "%.1f %% of its ceiling, %.1f %% between its neighbours" % (100 * point[1], 100 * beside)))
+    for i in range(1, len(points) - 1):
+        length, share, size, name, _ = points[i]
+        if size < JUDGED_BYTES:
+            continue
+        beside = [points[j] for j in (i - 1, i + 1) if (j < step) == (i < step)]
+        if not beside:
+            verdicts.append((True, name, "%.1f %% of its ceiling, the only one of its length that is read twice or held" % (100 * share)))
+            continue
+        expected = interpolated(*beside, length) if len(beside) == 2 else beside[0][1]
+        which = "between its neighbours" if len(beside) == 2 else "its neighbour on this side of the step to two reads"
+        verdicts.append((share >= least * expected, name, "%.1f %% of its ceiling, %.1f %% %s" % (100 * share, 100 * expected, which)))
     return verdicts
 
 
 def judge_all(index, figures):
-    """(good, name, text) of each graph of an index; `figures` are (case, figures) by name."""
-    verdicts, least = [], LEAST[index["what"]]
+    """(good, name, text) of each graph of an index; `figures` are (judged, figures) by name: the column that is judged, and what judge.figures_of() gives, with `holds`."""
+    verdicts, least, told = [], LEAST[index["what"]], set()
     for entry in index["graphs"]:
+        if "note" in entry:
+            verdicts.append((entry["good"], entry["beside"], entry["note"]))
+            continue
         names = [name for _, name in entry["points"]] if "points" in entry else [entry["graph"], entry["beside"]]
         missing = [name for name in names if name not in figures]
-        verdicts += [(False, name, "was not measured") for name in missing]
-        shares = {name: pace(figures[name][1], figures[name][0]["judged"]) for name in names if name not in missing}
+        verdicts += [(False, name, "was not measured") for name in missing if name not in told]
+        told.update(missing)
+        shares = {name: pace(figures[name][1], figures[name][0]) for name in names if name not in missing}
         if "points" in entry:
-            verdicts += judge_points([(length, shares[name], figures[name][1]["bytes"], name) for length, name in entry["points"] if name in shares], least)
+            verdicts += judge_points([(length, shares[name], figures[name][1]["bytes"], name, figures[name][1].get("holds", True)) for length, name in entry["points"] if name in shares], least)
         elif not missing:
             graph, beside = (shares[name] for name in names)
             verdicts.append((graph >= least * beside, names[0], "%.1f %% of its ceiling, %s has %.1f %%" % (100 * graph, names[1], 100 * beside)))
@@ -269,19 +289,21 @@ def judge_all(index, figures):
 def judge_folder(options):
     with open(os.path.join(options.folder, INDEX)) as file:
         index = json.load(file)
-    figures, wrong = {}, []
-    for entry in os.listdir(os.path.join(options.compared, "cases")):
-        with open(os.path.join(options.compared, "cases", entry)) as file:
-            case = json.load(file)
-        wrong += [(False, case["case"], line) for lines in case["wrong"].values() for line in lines]
-        if case["microseconds"].get(case["judged"]) and case["ceilings"]:
-            figures[case["case"]] = (case, judge.figures_of(case))
-    verdicts = judge_all(index, figures) + wrong
+    # What compare.py has measured of these very graphs and plans, and no older case that lies beside it.
+    try:
+        with open(os.path.join(options.compared, "summary.json")) as file:
+            summary = json.load(file)
+    except (OSError, ValueError) as error:
+        raise races.Failure("nothing was measured: %s" % error)
+    figures = {name: (summary["judged"], one) for name, one in summary["figures"].items() if one.get("gbs") and summary["judged"] in one["us"]}
+    verdicts = judge_all(index, figures) + [(False, name, "%s: %s" % (about, text)) for word, name, about, text in summary["verdicts"] if word != "PASS"]
+    means_something = summary["times_mean_something"]
     for good, name, text in verdicts:
-        print("%s %s %s: %s" % ("PASS" if good else "FAIL", name, index["what"], text))
+        print("%s %s %s: %s" % (("PASS" if good else "FAIL") if means_something else "TRIED", name, index["what"], text))
     bad = sum(not good for good, *_ in verdicts)
-    print("sweep: %d of %d graphs are slower than %.0f %% of what they are beside, or wrong" % (bad, len(verdicts), 100 * LEAST[index["what"]]))
-    return bad != 0 or not verdicts
+    print("sweep: %d verdicts on %s, %d of them slower than %.0f %% of what they are beside, wrong or not measured%s" %
+          (len(verdicts), index["what"], bad, 100 * LEAST[index["what"]], "" if means_something else "; these times mean nothing"))
+    return (bad != 0 or not verdicts) if means_something else TRIED
 
 
 def main():
@@ -289,10 +311,15 @@ def main():
     if options.what == "judge":
         return judge_folder(options)
     os.makedirs(options.folder, exist_ok=True)
+    options.written = set()
     graphs = {"rows": write_rows, "neighbours": write_neighbours, "odd": write_odd}[options.what](options)
+    # Those of other options would be measured too.
+    for name in os.listdir(options.folder):
+        if name.endswith(".mlir") and name not in options.written:
+            os.remove(os.path.join(options.folder, name))
     with open(os.path.join(options.folder, INDEX), "w") as file:
         json.dump({"what": options.what, "graphs": graphs}, file, indent=1)
-    print("sweep: %d graphs in %s" % (sum(name.endswith(".mlir") for name in os.listdir(options.folder)), options.folder))
+    print("sweep: %d graphs in %s" % (len(options.written), options.folder))
     return 0
 
 

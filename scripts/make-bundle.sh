@@ -76,14 +76,14 @@ if [ -x "$out/bin/sinter" ]; then
 fi
 
 cp "$root/LICENSE" "$out/"
-cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$root/scripts/check-engine.sh" "$root/scripts/check-ledger.py" \
+cp "$root/scripts/test-gpu.sh" "$root/scripts/has-gpu.sh" "$root/scripts/check-engine.sh" "$root/scripts/check-ledger.py" "$root/scripts/check-targets.py" \
   "$root/scripts/update-kernel-counts.py" "$out/scripts/"
 cp "$root"/scripts/accept/*.sh "$out/scripts/accept/"
 # The one network that the GPU's scripts need; SINTER_MODELS_DIR names a folder of more.
 mkdir -p "$out/test/models/bert_base"
 cp "$root"/test/models/bert_base/{golden.json,dynamo_static.*} "$out/test/models/bert_base/"
 mkdir -p "$out/bench"
-cp -r "$root"/bench/{run.sh,compare.py,judge.py,launches.py,plot.py,race_builds.py,race_splits.py,races.py,sweep.py,tune_chains.py,chains,peers} "$out/bench/"
+cp -r "$root"/bench/{run.sh,compare.py,cover.py,judge.py,launches.py,limits.py,plot.py,race_builds.py,race_splits.py,races.py,sanitize.py,scheduled.py,sweep.py,tune_chains.py,chains,peers} "$out/bench/"
 rm -rf "$out/bench/peers/__pycache__"
 cp -r "$root/test/Chains" "$out/test/"
 git -C "$root" rev-parse HEAD > "$out/REVISION" 2> /dev/null || echo unknown > "$out/REVISION"

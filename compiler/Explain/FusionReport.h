@@ -69,7 +69,7 @@ struct GroupEntry {
   int64_t heldRegisters = 0;
   int64_t sharedBytes = 0, launchedBytes = 0; // the latter of the former, brought by the launch
   /// Of the machine code, where it was made.
-  std::optional<int64_t> registers, spilledBytes;
+  std::optional<int64_t> registers, stackBytes, spilledBytes;
   /// What its first schedule spilled, and what became of it; empty where nothing was spilled.
   std::string relief;
 };

@@ -324,6 +324,7 @@ void ReportBuilder::addResources(ArrayRef<rt::KernelResources> resources) {
       if ((entry.launchedAs.empty() ? entry.symbol : entry.launchedAs) == kernel.symbol) {
         entry.registers = kernel.registers;
         entry.sharedBytes = kernel.shared_bytes + entry.launchedBytes;
+        entry.stackBytes = kernel.stack_bytes;
         entry.spilledBytes = kernel.spill_store_bytes + kernel.spill_load_bytes;
       }
 }

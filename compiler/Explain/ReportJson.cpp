@@ -98,6 +98,7 @@ JsonValue groupAsJson(const GroupEntry &group) {
   json.Set("held_registers", JsonValue::Integer(group.heldRegisters));
   json.Set("shared_bytes", JsonValue::Integer(group.sharedBytes));
   json.Set("registers", group.registers ? JsonValue::Integer(*group.registers) : JsonValue());
+  json.Set("stack_bytes", group.stackBytes ? JsonValue::Integer(*group.stackBytes) : JsonValue());
   json.Set("spilled_bytes", group.spilledBytes ? JsonValue::Integer(*group.spilledBytes) : JsonValue());
   json.Set("relief", group.relief.empty() ? JsonValue() : JsonValue::String(group.relief));
   return json;

@@ -160,6 +160,8 @@ absl::Status run(int argc, char **argv) {
     return absl::InvalidArgumentError("--reference is of plans; a graph is its own: --check");
   if (!options.run.sweep.empty() && options.run.device == "reference")
     return absl::InvalidArgumentError("--sweep runs a plan; the reference interpreter has none");
+  if (options.run.repeats > 0 && options.run.device == "reference")
+    return absl::InvalidArgumentError("--repeats runs a plan; the reference interpreter has none");
   if ((options.run.kernel_check != "none" || options.run.count_bytes) && options.run.device == "reference")
     return absl::InvalidArgumentError("--kernel-check and --count-bytes are of kernels; the reference interpreter has none");
   rt::Progress progress(options.run.program);

@@ -122,6 +122,29 @@ absl::Status DeviceArguments::UploadOne(const Layout& layout, const HostTensor& 
   return backend_->Synchronize(stream_);
 }
 
+absl::Status DeviceArguments::OverwriteOutputs() {
+  const auto bytes_of = [&](size_t i) -> uint64_t {
+    return entry_.outputs[i].tied_input >= 0 ? 0 : ByteSize(entry_.outputs[i].type, outputs_[i].span);
+  };
+  uint64_t most = 0;
+  for (size_t i = 0; i < outputs_.size(); ++i) most = std::max(most, bytes_of(i));
+  if (most == 0) return absl::OkStatus();
+  constexpr uint8_t kPattern = 0xFE;  // the CPU path's new memory is 0xFF
+  if (pattern_ == nullptr) {
+    SINTER_ASSIGN_OR_RETURN(void* const memory, backend_->Allocate(most));
+    blocks_.push_back(memory);
+    const std::vector<uint8_t> bytes(most, kPattern);
+    SINTER_RETURN_IF_ERROR(backend_->CopyToDevice(memory, bytes.data(), most, stream_));
+    SINTER_RETURN_IF_ERROR(backend_->Synchronize(stream_));
+    pattern_ = memory;
+  }
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    if (bytes_of(i) == 0) continue;
+    SINTER_RETURN_IF_ERROR(backend_->CopyOnDevice(outputs_[i].memory, pattern_, bytes_of(i), stream_));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::vector<HostTensor>> DeviceArguments::Download() const {
   std::vector<HostTensor> outputs;
   for (size_t i = 0; i < outputs_.size(); ++i) {

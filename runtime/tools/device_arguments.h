@@ -29,6 +29,9 @@ class DeviceArguments {
   absl::Status Create(const std::vector<HostTensor>& inputs);
   // Gives the inputs their values again, which tied outputs have overwritten.
   absl::Status Upload(const std::vector<HostTensor>& inputs);
+  // Overwrites the outputs that share no input's memory by bytes that nothing else leaves there, so that what is not
+  // written after it shows: large negative floats.
+  absl::Status OverwriteOutputs();
   // The outputs, dense.
   absl::StatusOr<std::vector<HostTensor>> Download() const;
 
@@ -55,6 +58,7 @@ class DeviceArguments {
   std::vector<Layout> inputs_, outputs_;
   std::vector<TensorRef> input_refs_, output_refs_;
   std::vector<void*> blocks_;
+  void* pattern_ = nullptr;  // as many bytes as the largest output has; null until it is asked for
 };
 
 }  // namespace sinter::rt

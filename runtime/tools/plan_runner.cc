@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/plan/loaded_plan.h"
@@ -49,6 +51,23 @@ absl::Status ReadConstants(const Plan& plan, const std::map<std::string, std::st
                                                    "=FILE.npy"));
   }
   return absl::OkStatus();
+}
+
+// The number of the first element with other bits; nothing where all are the same. Both have the same type and dims.
+std::optional<uint64_t> FirstDifference(const HostTensor& a, const HostTensor& b) {
+  if (a.byte_size() == 0 || std::memcmp(a.data(), b.data(), a.byte_size()) == 0) return std::nullopt;
+  uint64_t byte = 0;
+  while (a.as<uint8_t>()[byte] == b.as<uint8_t>()[byte]) ++byte;
+  return byte * 8 / BitWidth(a.type());
+}
+
+// "0x3F800001 at element 17": its bits, or of elements of less than a byte those of the byte that it lies in.
+std::string DescribeElement(const HostTensor& tensor, uint64_t element) {
+  const uint64_t width = std::max<uint64_t>(1, BitWidth(tensor.type()) / 8);
+  const uint8_t* bytes = tensor.as<uint8_t>() + element * BitWidth(tensor.type()) / 8;
+  std::string text = "0x";
+  for (uint64_t i = width; i-- > 0;) absl::StrAppendFormat(&text, "%02X", bytes[i]);
+  return absl::StrCat(text, " at element ", element);
 }
 
 }  // namespace
@@ -134,6 +153,10 @@ absl::Status PlanRunner::Execute(const RunInputs& inputs, DeviceArguments* argum
   SINTER_ASSIGN_OR_RETURN(result->outputs, arguments->Download());
   const bool is_tied = std::any_of(Model().outputs.begin(), Model().outputs.end(),
                                    [](const Argument& output) { return output.tied_input >= 0; });
+  if (options_.repeats > 0) {
+    SINTER_ASSIGN_OR_RETURN(result->repeats, Repeat(inputs, arguments, result->outputs));
+    if (is_tied) SINTER_RETURN_IF_ERROR(arguments->Upload(inputs.tensors));
+  }
   std::vector<double> times = {first};
   if (options_.iterations > 1) times.clear();
   for (int64_t i = 0; options_.iterations > 1 && i < options_.iterations; ++i) {
@@ -150,6 +173,33 @@ absl::Status PlanRunner::Execute(const RunInputs& inputs, DeviceArguments* argum
   SINTER_ASSIGN_OR_RETURN(result->profile,
                           context_->Profile(entry_, arguments->inputs(), arguments->outputs(), stream_));
   return absl::OkStatus();
+}
+
+absl::StatusOr<RepeatResult> PlanRunner::Repeat(const RunInputs& inputs, DeviceArguments* arguments,
+                                                const std::vector<HostTensor>& expected) {
+  RepeatResult result;
+  const bool is_tied = std::any_of(Model().outputs.begin(), Model().outputs.end(),
+                                   [](const Argument& output) { return output.tied_input >= 0; });
+  for (; result.executions < options_.repeats; ++result.executions) {
+    if (is_tied) SINTER_RETURN_IF_ERROR(arguments->Upload(inputs.tensors));
+    // Else what an execution leaves unwritten would be the one's before it.
+    SINTER_RETURN_IF_ERROR(arguments->OverwriteOutputs());
+    SINTER_RETURN_IF_ERROR(
+        context_->Execute(entry_, inputs.symbols, arguments->inputs(), arguments->outputs(), stream_));
+    SINTER_ASSIGN_OR_RETURN(const std::vector<HostTensor> outputs, arguments->Download());
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const std::optional<uint64_t> element = FirstDifference(expected[i], outputs[i]);
+      if (!element) continue;
+      ++result.different;
+      if (result.first.empty()) {
+        result.first = absl::StrCat("execution ", result.executions + 2, " gives output `", Model().outputs[i].name,
+                                    "` other bits than the first: ", DescribeElement(expected[i], *element),
+                                    " before, ", DescribeElement(outputs[i], *element), " now");
+      }
+      break;
+    }
+  }
+  return result;
 }
 
 // A tied output goes into the next execution: the values run away, which takes as long.

@@ -26,12 +26,20 @@ namespace sinter::rt {
 
 struct PlanRunOptions {
   int64_t iterations = 1;
+  int64_t repeats = 0;  // executions after the first, whose outputs are held to its bits
   bool use_graph = true;
   bool profile = false;
   CacheOptions cache;                                 // of kernels that the plan has no image of
   std::string external_folder;                        // of external constants; empty: the plan's
   std::map<std::string, std::string> constant_files;  // .npy, by constant
   std::function<void(absl::string_view stage)> progress;
+};
+
+// What executions after the first gave.
+struct RepeatResult {
+  int64_t executions = 0;  // 0: none were asked for
+  int64_t different = 0;   // of them, those with an output that has other bits than the first one's
+  std::string first;       // the first difference: which execution, output and element, and both values
 };
 
 // What a run gave and cost.
@@ -41,6 +49,7 @@ struct RunResult {
   std::vector<HostTensor> outputs;     // of the first execution
   double time_ms_median = 0;           // of an execution, from its call to its end
   double time_ms_in_a_row = 0;         // of an execution among several that follow without a wait; 0: one iteration
+  RepeatResult repeats;                // where they were asked for
   uint64_t compiles_at_load = 0;       // kernels without an image for the device
   uint64_t compiles_during_run = 0;    // after the load
   uint64_t launches = 0;               // nodes of the graph, else launches, library calls and copies
@@ -68,6 +77,8 @@ class PlanRunner {
   absl::Status Load();
   absl::Status Prepare(const RunInputs& inputs);
   absl::Status Execute(const RunInputs& inputs, DeviceArguments* arguments, RunResult* result);
+  absl::StatusOr<RepeatResult> Repeat(const RunInputs& inputs, DeviceArguments* arguments,
+                                      const std::vector<HostTensor>& expected);
   absl::StatusOr<double> TimeInARow(const RunInputs& inputs, DeviceArguments* arguments);
   absl::Status Describe(const RunInputs& inputs, RunResult* result) const;
 

@@ -59,6 +59,10 @@ JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
   report.Set("outputs", std::move(outputs));
   report.Set("time_ms_median", JsonValue::Number(result.time_ms_median));
   if (result.time_ms_in_a_row > 0) report.Set("time_ms_in_a_row", JsonValue::Number(result.time_ms_in_a_row));
+  if (result.repeats.executions > 0) {
+    report.Set("repeats", JsonValue::Integer(result.repeats.executions));
+    report.Set("repeats_different", JsonValue::Integer(result.repeats.different));
+  }
   report.Set("compiles_at_load", JsonValue::Integer(static_cast<int64_t>(result.compiles_at_load)));
   report.Set("compiles_during_run", JsonValue::Integer(static_cast<int64_t>(result.compiles_during_run)));
   report.Set("launches", JsonValue::Integer(static_cast<int64_t>(result.launches)));
@@ -109,6 +113,10 @@ std::string RunReportText(const RunResult& result, const OutputErrors& errors, c
   absl::StrAppend(&text, "launches   ", result.launches, result.graph_nodes > 0 ? " in one graph\n" : "\n");
   absl::StrAppend(&text, "compiles   ", result.compiles_at_load, " at load, ", result.compiles_during_run,
                   " during the run\nfallbacks  ", result.fallbacks, "\n");
+  if (result.repeats.executions > 0) {
+    absl::StrAppend(&text, "repeats    ", result.repeats.executions, ", ", result.repeats.different,
+                    " with other bits than the first execution\n");
+  }
   if (result.checked) {
     absl::StrAppend(&text, "checked    ", result.checked->kernels, " kernels in ", result.checked->launches,
                     " launches\n");

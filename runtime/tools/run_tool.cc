@@ -119,6 +119,10 @@ absl::Status Verdict(const RunResult& result, const OutputErrors& errors, const 
     bad.push_back(absl::StrCat("output `", result.names[i], "` differs from ", against, ": ",
                                DescribeWorst(*errors[i], result.outputs[i])));
   }
+  if (result.repeats.different > 0) {
+    bad.push_back(absl::StrCat(result.repeats.different, " of ", result.repeats.executions,
+                               " further executions differ; ", result.repeats.first));
+  }
   if (bad.empty()) return absl::OkStatus();
   return UserError(absl::FailedPreconditionError(absl::StrJoin(bad, "\n")));
 }
@@ -172,6 +176,10 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
                         "executions to take the median time of (default 1: the first\n"
                         "one; with more the first is not counted)",
                         1, &options->iterations);
+  command_line->Integer(
+      "repeats", "N",
+      "executions after the first, the outputs of each of which have to\nhave the first one's bits (default 0)", 0,
+      &options->repeats);
   command_line->Text("save-outputs", "DIR", "write each output to DIR/NAME.npy", &options->save_folder);
   command_line->Flag("no-graph", "launch step by step instead of one CUDA graph", &options->no_graph);
   command_line->Choice("kernel-check", {"none", "memory", "races"},
@@ -214,8 +222,8 @@ absl::StatusOr<Device> OpenRunDevice(const RunToolOptions& options) {
     if (options.device != "cpu" && options.device != "auto") {
       return absl::InvalidArgumentError(absl::StrCat(option, " is of the CPU path, but --device is ", options.device));
     }
-    if (options.count_bytes && (options.kernel_check != "none" || options.iterations != 1)) {
-      return absl::InvalidArgumentError("--count-bytes goes with neither --kernel-check nor --iterations");
+    if (options.count_bytes && (options.kernel_check != "none" || options.iterations != 1 || options.repeats != 0)) {
+      return absl::InvalidArgumentError("--count-bytes goes with none of --kernel-check, --iterations and --repeats");
     }
     const CpuCheck check = options.count_bytes                ? CpuCheck::kTraffic
                            : options.kernel_check == "memory" ? CpuCheck::kMemory
@@ -243,6 +251,7 @@ absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<con
   const size_t entry = *found;
   PlanRunOptions run;
   run.iterations = options.iterations;
+  run.repeats = options.repeats;
   run.use_graph = !options.no_graph;
   run.profile = options.profile;
   run.cache = CacheOptionsOf(options);

@@ -35,6 +35,7 @@ struct RunToolOptions {
   std::string golden_folder;
   std::optional<double> tolerance;
   int64_t iterations = 1;
+  int64_t repeats = 0;
   std::string save_folder;
   bool no_graph = false, profile = false, json = false;
   std::string kernel_check = "none";

@@ -21,6 +21,7 @@ namespace sinter::rt {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 struct Ran {
   int exit_code;
@@ -205,6 +206,33 @@ TEST_F(RunToolTest, a_kernel_check_is_of_the_cpu_path) {
   EXPECT_EQ(anywhere.exit_code, 0) << anywhere.err;
   EXPECT_THAT(anywhere.out, HasSubstr("checked    1 kernels"));
   EXPECT_EQ(RunOnCpu({"--dim=n=50", "--kernel-check=leaks"}).exit_code, 1);
+}
+
+TEST_F(RunToolTest, repeats_have_the_bits_of_the_first) {
+  const Ran same = RunOnCpu({"--dim=n=50", "--repeats=5", "--json"});
+  ASSERT_EQ(same.exit_code, 0) << same.err;
+  EXPECT_THAT(same.out, HasSubstr("\"repeats\": 5"));
+  EXPECT_THAT(same.out, HasSubstr("\"repeats_different\": 0"));
+  EXPECT_THAT(RunOnCpu({"--dim=n=50", "--repeats=5"}).out, HasSubstr("repeats    5, 0 with other bits"));
+  EXPECT_THAT(RunOnCpu({"--dim=n=50", "--json"}).out, Not(HasSubstr("repeats")));
+  EXPECT_EQ(RunOnCpu({"--dim=n=50", "--repeats=5", "--count-bytes"}).exit_code, 1);
+}
+
+TEST_F(RunToolTest, a_repeat_with_other_bits_is_named) {
+  // Its input is what the execution before left.
+  WritePlan("  if (i == 7) const_cast<float*>(x)[i] += 1.0f;\n  if (i < n) y[i] = x[i];\n");
+  const Ran ran = RunOnCpu({"--dim=n=50", "--repeats=5", "--json"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(
+      ran.err,
+      HasSubstr("5 of 5 further executions differ; execution 2 gives output `y` other bits than the first: 0x"));
+  EXPECT_THAT(ran.err, HasSubstr(" at element 7 now"));
+  EXPECT_THAT(ran.out, HasSubstr("\"repeats_different\": 5"));
+  // What is not written does not pass for what the execution before wrote.
+  WritePlan("  if (i < n && i != 40) y[i] = x[i];\n");
+  const Ran unwritten = RunOnCpu({"--dim=n=50", "--repeats=1"});
+  EXPECT_EQ(unwritten.exit_code, 1);
+  EXPECT_THAT(unwritten.err, HasSubstr("0xFFFFFFFF at element 40 before, 0xFEFEFEFE at element 40 now"));
 }
 
 TEST_F(RunToolTest, auto_says_which_device_it_chose) {

@@ -82,6 +82,38 @@ verdict() {
   pass "$good verdicts on $*: $(tail -1 "$scratch/compare.log")"
 }
 
+# beside KIND... -- [FOLDER [OPTIONS OF compare.py]]: has bench/sweep.py write graphs beside those that were tuned for, compare.py measure them, and sweep.py judge them; all
+# kinds are measured before the verdict. With --device=cpu graphs are tiny, and nothing is shown.
+beside() {
+  local kinds=() kind folder size=() figures=() status measured bad=no tried=no
+  while [ "$1" != -- ]; do kinds+=("$1"); shift; done
+  shift
+  folder=${1:-$scratch/beside}
+  [ $# = 0 ] || shift
+  case " $* " in *" --device=cpu "*) size=(--megabytes=0.02) ;; *) has_gpu || skip "no GPU here" ;; esac
+  command -v python3 > /dev/null || skip "no python3 here"
+  find_sinter
+  for kind in "${kinds[@]}"; do
+    python3 "$root/bench/sweep.py" "$kind" "$folder/$kind-graphs" --sinter="$sinter" --only="${SINTER_ONLY:-.}" "${size[@]}" || fail "sweep.py wrote no graphs"
+    status=0
+    python3 "$root/bench/compare.py" --out="$folder/$kind" --graphs="$folder/$kind-graphs" --engines= --no-kernels --rounds=15 --chain-ms=600 "$@" > "$folder/$kind.log" || status=$?
+    case $status in
+      0 | 1) ;;
+      3) bad=yes figures+=("$kind: $(tail -1 "$folder/$kind.log")") ;;
+      77) skip "$(sed -n 's/^SKIP compare: //p' "$folder/$kind.log")" ;;
+      *) fail "compare.py: exit code $status: $(tail -1 "$folder/$kind.log")" ;;
+    esac
+    status=0
+    python3 "$root/bench/sweep.py" judge "$folder/$kind-graphs" "$folder/$kind" > "$folder/$kind.verdicts" 2> "$scratch/err" || status=$?
+    cat "$folder/$kind.verdicts" "$scratch/err"
+    figures+=("$kind: $(cat "$folder/$kind.verdicts" "$scratch/err" | tail -1)")
+    case $status in 0) ;; 77) tried=yes ;; *) bad=yes ;; esac
+  done
+  [ $bad = no ] || fail "$(printf '%s; ' "${figures[@]}")"
+  [ $tried = no ] || skip "$(printf '%s; ' "${figures[@]}")"
+  pass "$(printf '%s; ' "${figures[@]}")"
+}
+
 # Copies the clone's HEAD to FOLDER as anyone would get it, and gives it an empty compiler cache of its own.
 clean_clone() {
   git clone --quiet --no-hardlinks "$root" "$1"

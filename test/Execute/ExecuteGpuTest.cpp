@@ -26,6 +26,8 @@ absl::StatusOr<test::TestDevice> makeDevice() {
 } // namespace
 
 int main(int argc, char **argv) {
+  if (std::optional<int> status = test::writeGraphs(argc, argv, test::fixedCases()))
+    return *status;
   ::testing::InitGoogleTest(&argc, argv);
   {
     auto device = makeDevice();

@@ -41,6 +41,8 @@ absl::StatusOr<test::TestDevice> makeDevice() {
 } // namespace
 
 int main(int argc, char **argv) {
+  if (std::optional<int> status = test::writeGraphs(argc, argv, test::fixedCases()))
+    return *status;
   ::testing::InitGoogleTest(&argc, argv);
   test::registerTests(test::allCases(), test::allConfigurations(), makeDevice);
   test::registerCacheTest(makeDevice);

@@ -10,10 +10,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <numeric>
+#include <string_view>
 
 namespace sinter::test {
 namespace {
@@ -274,6 +279,32 @@ void registerTests(Cases cases, const std::vector<Configuration> &configurations
     state->subjects.push_back(std::move(subject));
   }
   ::testing::AddGlobalTestEnvironment(new CompileAll(state));
+}
+
+std::optional<int> writeGraphs(int argc, char **argv, const Cases &cases) {
+  constexpr std::string_view option = "--write-graphs=";
+  if (argc != 2 || std::string_view(argv[1]).substr(0, option.size()) != option)
+    return std::nullopt;
+  std::filesystem::path folder(argv[1] + option.size());
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const Case &one : cases) {
+    // Of several the largest, where each symbol counts as one more than it is.
+    auto points = [](const SymbolValues &values) {
+      return std::accumulate(values.begin(), values.end(), 1.0, [](double product, const auto &symbol) { return product * (symbol.second + 1.0); });
+    };
+    const SymbolValues &largest = *std::max_element(one.sizes.begin(), one.sizes.end(), [&](const auto &a, const auto &b) { return points(a) < points(b); });
+    std::ofstream file(folder / (one.suite + "." + one.name + ".mlir"));
+    file << "// dims:";
+    for (const auto &[name, value] : largest)
+      file << ' ' << name << '=' << value;
+    file << '\n' << one.text;
+    if (!file.flush()) {
+      std::fprintf(stderr, "cannot write the graphs to %s\n", folder.c_str());
+      return 1;
+    }
+  }
+  return 0;
 }
 
 void manyIndices(size_t argument, rt::HostTensor &tensor) {

@@ -9,6 +9,7 @@
 #include "compiler/Fuzzer/PlanRunner.h"
 #include "test/Execute/GraphProgram.h"
 
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -64,6 +65,10 @@ struct TestDevice {
 
 /// Registers the tests. `device` is called once, when tests begin to run; what it made lives until they end.
 void registerTests(Cases cases, const std::vector<Configuration> &configurations, std::function<absl::StatusOr<TestDevice>()> device);
+
+/// Where a program's only argument is --write-graphs=FOLDER: writes each case there as SUITE.NAME.mlir, whose first line has the values of its symbols that a run
+/// has ("// dims: n=5"), and returns the exit code. Nothing else does that without a device.
+std::optional<int> writeGraphs(int argc, char **argv, const Cases &cases);
 
 /// A line of a table of cases.
 struct GraphEntry {

@@ -17,7 +17,7 @@
 // JSON-NEXT: "distinct_stored": 8192
 
 // DEVICE: error: --count-bytes is of the CPU path, but --device is cuda
-// CHECK-ALONE: error: --count-bytes goes with neither --kernel-check nor --iterations
+// CHECK-ALONE: error: --count-bytes goes with none of --kernel-check, --iterations and --repeats
 func.func @main(%x: tensor<4x512xf32>, %w: tensor<512xf32>) -> tensor<4x512xf32> {
   %b = sinter.broadcast %w dims = [1] : tensor<512xf32> -> tensor<4x512xf32>
   %y = sinter.add %x, %b : tensor<4x512xf32>

@@ -29,6 +29,11 @@
 // TEXT: step
 // TEXT: step
 
+// RUN: sinter-run %s --device=cpu --dim tokens=5 --repeats=3 | FileCheck %s --check-prefix=REPEATS
+// REPEATS: repeats    3, 0 with other bits than the first execution
+// RUN: sh %S/Inputs/exit-code.sh 1 sinter-run %s --device=reference --dim tokens=5 --repeats=3 2>&1 | FileCheck %s --check-prefix=NO-REPEATS
+// NO-REPEATS: --repeats runs a plan; the reference interpreter has none
+
 // RUN: sinter-run %s --device=reference --dim tokens=5 --json | FileCheck %s --check-prefix=REFERENCE
 // REFERENCE: "device": "reference"
 // REFERENCE: "max_error": null
