@@ -43,6 +43,7 @@ absl::StatusOr<test::TestDevice> makeDevice() {
 int main(int argc, char **argv) {
   ::testing::InitGoogleTest(&argc, argv);
   test::registerTests(test::allCases(), test::allConfigurations(), makeDevice);
+  test::registerTests(test::casesOfProducts(), test::skinnyConfigurations(), makeDevice);
   test::registerCacheTest(makeDevice);
   test::registerTests(test::casesOfSchedules(), test::smallGpuConfigurations(), makeDevice);
   return RUN_ALL_TESTS();

@@ -70,7 +70,10 @@ static bool indexesRegisters(scf::ForOp loop) {
   return false;
 }
 
+/// Not where the schedule counts on the registers of a few turns alone (`kernel.turns_at_once`).
 static bool isUnrolled(scf::ForOp loop) {
+  if (loop->hasAttr("kernel.turns_at_once"))
+    return indexesRegisters(loop);
   APInt lower, upper, step;
   if (matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) &&
       matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)) && matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
