@@ -6,6 +6,7 @@
 
 #include "compiler/Analysis/SampledExtents.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 
 #include <optional>
@@ -128,7 +129,7 @@ bool isKernelProduct(MatmulOp op, SkinnyProducts choice) {
     return false;
   std::string reason = whyLibrary(side);
   bool isKernel = choice == SkinnyProducts::kKernel || (choice == SkinnyProducts::kAuto && reason.empty());
-  auto options = remark::RemarkOpts::name("SkinnyProduct").category("library");
+  auto options = remark::RemarkOpts::name("SkinnyProduct").category("library").function(op->getParentOfType<func::FuncOp>().getSymName());
   remark::detail::InFlightRemark remark = isKernel ? remark::passed(op.getLoc(), options) : remark::missed(op.getLoc(), options);
   if (!remark)
     return isKernel;
