@@ -55,20 +55,26 @@ int64_t countBlocks(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t t
   int64_t shared = llvm::count_if(function.entry().getOps<kernel::LoadOp>(), [&](kernel::LoadOp load) {
     return llvm::all_of(llvm::seq<int64_t>(0, function.getNumDims()), [&](int64_t d) { return llvm::is_contained(walked, d) || !load.getMap().isFunctionOfDim(d); });
   });
-  int64_t registers = llvm::alignTo(otherRegisters + registersInFlight + static_cast<int64_t>(llvm::range_size(function.entry().getOps<kernel::ReduceOp>())) * vector + shared * ofVector, 8);
+  // Of many sums the compiler keeps some more than these: by what it spills otherwise.
+  int64_t sums = static_cast<int64_t>(llvm::range_size(function.entry().getOps<kernel::ReduceOp>())) * vector;
+  int64_t registers = llvm::alignTo(otherRegisters + registersInFlight + sums + sums / 8 + shared * ofVector, 8);
   return std::clamp<int64_t>(target.registers / (threads * registers), 1, target.processorThreads / threads);
 }
 
 } // namespace
 
-/// A warp a row needs no barrier; where that leaves processors idle, more.
+/// A warp a row needs no barrier; where that leaves processors idle, at once or after a first round of blocks, more.
 kernel::ScheduleAttr chooseStreamedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector, const GpuTarget &target) {
   auto length = getStaticPoints(function, [&](int64_t d) { return llvm::is_contained(walked, d); });
   auto rows = getStaticPoints(function, [&](int64_t d) { return !llvm::is_contained(walked, d); });
   if (!length || !rows || *rows == 0 || *length < warp * vector || target.threads < blockThreads || !isStreamed(function, walked))
     return {};
   int64_t perRow = warp, most = std::min<int64_t>(256, llvm::bit_floor<uint64_t>(target.threads));
-  while (perRow < most && *rows * perRow * registersInFlight * 4 < target.bytesInFlight * target.processors && *length / vector >= 2 * perRow * fewestSteps)
+  auto leavesIdle = [&] {
+    int64_t threads = std::max(perRow, blockThreads), atOnce = countBlocks(function, walked, threads, vector, target) * threads * target.processors;
+    return *rows * perRow * registersInFlight * 4 < target.bytesInFlight * target.processors || (*rows * perRow > atOnce && *rows * perRow < 2 * atOnce);
+  };
+  while (perRow < most && leavesIdle() && *length / vector >= 2 * perRow * fewestSteps)
     perRow *= 2;
   int64_t threads = std::max(perRow, blockThreads);
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, *countRowVectors(function, vector, perRow), /*hold=*/false, /*packed=*/false,

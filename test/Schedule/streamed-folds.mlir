@@ -24,9 +24,21 @@ kernel.func @few_rows_take_more_threads(%x: !kernel.view<bf16>, %w: !kernel.view
   kernel.return
 }
 
+// A second round of few blocks would leave most processors idle: half the rows at a time make more rounds.
+// CHECK-LABEL: kernel.func @more_than_a_round
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 64, vector = 8, vectors = 8, hold = false blocks = 8>
+kernel.func @more_than_a_round(%x: !kernel.view<bf16>, %w: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (6144, 4096)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.load %w[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : !kernel.view<bf16> -> f32
+  %2 = arith.mulf %0, %1 : f32
+  %3 = kernel.reduce add %2 over [1] : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
 // Eight bits take sixteen elements a vector.
 // CHECK-LABEL: kernel.func @weights_of_eight_bits
-// CHECK-SAME: vector = 16, vectors = 8,
+// CHECK-SAME: vector = 16, vectors = 4,
 kernel.func @weights_of_eight_bits(%x: !kernel.view<bf16>, %w: !kernel.view<i8>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096, 4096)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d1)>] : !kernel.view<bf16> -> f32
   %1 = kernel.load %w[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : !kernel.view<i8> -> i32
