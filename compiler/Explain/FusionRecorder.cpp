@@ -13,9 +13,16 @@ namespace {
 
 class FusionRecorder : public remark::detail::MLIRRemarkStreamerBase {
 public:
-  explicit FusionRecorder(std::shared_ptr<RecordedEdges> edges) : edges(std::move(edges)) {}
+  explicit FusionRecorder(std::shared_ptr<RecordedFusion> recorded) : recorded(std::move(recorded)) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    if (remark.getRemarkName() == "SkinnyProduct") {
+      RecordedProduct product{remark.getRemarkType() == llvm::remarks::Type::Passed, remark.getFunction().str(), "", remark.getLocation()};
+      for (const remark::detail::Remark::Arg &arg : remark.getArgs())
+        product.text += arg.val;
+      recorded->products.push_back(std::move(product));
+      return;
+    }
     TypeAttr type;
     LocationAttr producerLocation;
     RecordedEdge edge{remark.getRemarkType() == llvm::remarks::Type::Passed,
@@ -48,23 +55,23 @@ public:
       return; // not of an edge
     edge.type = cast<RankedTensorType>(type.getValue());
     edge.producerLocation = producerLocation;
-    edges->push_back(std::move(edge));
+    recorded->edges.push_back(std::move(edge));
   }
 
 private:
-  std::shared_ptr<RecordedEdges> edges;
+  std::shared_ptr<RecordedFusion> recorded;
 };
 
 } // namespace
 
-std::shared_ptr<RecordedEdges> recordFusion(MLIRContext &context) {
-  auto edges = std::make_shared<RecordedEdges>();
+std::shared_ptr<RecordedFusion> recordFusion(MLIRContext &context) {
+  auto recorded = std::make_shared<RecordedFusion>();
   remark::RemarkCategories categories;
-  categories.passed = categories.missed = "^fusion$";
+  categories.passed = categories.missed = "^(fusion|library)$";
   // Fails where the categories are no regular expressions alone.
-  (void)remark::enableOptimizationRemarks(context, std::make_unique<FusionRecorder>(edges),
+  (void)remark::enableOptimizationRemarks(context, std::make_unique<FusionRecorder>(recorded),
                                           std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
-  return edges;
+  return recorded;
 }
 
 } // namespace sinter

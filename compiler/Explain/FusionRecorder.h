@@ -25,11 +25,21 @@ struct RecordedEdge {
   unsigned accesses;
 };
 
-using RecordedEdges = std::vector<RecordedEdge>;
+/// A remark on what becomes of a product; see compiler/Transforms/ProductExpression.h.
+struct RecordedProduct {
+  bool isKernel;
+  std::string function, text;
+  mlir::Location location;
+};
 
-/// From now on the remarks of category `fusion` that are of edges go to what is returned, in their order, as long as
+struct RecordedFusion {
+  std::vector<RecordedEdge> edges;
+  std::vector<RecordedProduct> products;
+};
+
+/// From now on the remarks of category `fusion` that are of edges, and those on products of few rows, go to what is returned, in their order, as long as
 /// the context lives.
-std::shared_ptr<RecordedEdges> recordFusion(mlir::MLIRContext &context);
+std::shared_ptr<RecordedFusion> recordFusion(mlir::MLIRContext &context);
 
 } // namespace sinter
 

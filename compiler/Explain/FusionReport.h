@@ -102,6 +102,12 @@ struct BoundaryEntry {
   uint64_t written = 0, read = 0;
 };
 
+/// A product of few rows or columns, and why it is a kernel's part or a library's call.
+struct ProductEntry {
+  std::string place, text;
+  bool isKernel = false;
+};
+
 /// The plan's bytes by what they are for.
 struct PlanTraffic {
   uint64_t inputs = 0;  // arguments, weights and constants, read
@@ -152,6 +158,7 @@ struct FusionReport {
   std::vector<GroupClass> classes;
   std::vector<EdgeEntry> edges;
   std::vector<BoundaryEntry> boundaries;
+  std::vector<ProductEntry> products;
   PlanTraffic traffic;
   SavedBytes saved;
 };

@@ -148,7 +148,10 @@ void ReportBuilder::describeBoundaries() {
 }
 
 void ReportBuilder::addEdges() {
-  for (const RecordedEdge &edge : *edges) {
+  for (const RecordedProduct &product : recorded->products)
+    if (product.function == report.entry)
+      report.products.push_back({describeLocation(product.location), product.text, product.isKernel});
+  for (const RecordedEdge &edge : recorded->edges) {
     if (edge.function != report.entry)
       continue;
     EdgeEntry entry;

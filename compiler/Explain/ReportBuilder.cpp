@@ -48,7 +48,7 @@ Operation *firstReader(Value value) {
 
 ReportBuilder::ReportBuilder(ModuleOp module, std::string entry, const std::map<std::string, int64_t> &given,
                              const std::map<std::string, int64_t> &assumed, MachineModel machine)
-    : values(module.lookupSymbol<func::FuncOp>(entry), /*isBounded=*/false), edges(recordFusion(*module.getContext())) {
+    : values(module.lookupSymbol<func::FuncOp>(entry), /*isBounded=*/false), recorded(recordFusion(*module.getContext())) {
   report.entry = std::move(entry);
   report.machine = std::move(machine);
   for (const auto &[name, value] : assumed)

@@ -131,7 +131,7 @@ private:
   FusionReport report;
   SymbolValues values;
   llvm::StringSet<> givenSymbols;
-  std::shared_ptr<RecordedEdges> edges;
+  std::shared_ptr<RecordedFusion> recorded;
   llvm::DenseMap<mlir::Location, llvm::SmallVector<unsigned, 1>> rows;
   std::vector<GroupState> groups;
   /// By their numbers among the report's groups.

@@ -133,6 +133,14 @@ JsonValue boundaryAsJson(const BoundaryEntry &boundary) {
   return json;
 }
 
+JsonValue productAsJson(const ProductEntry &product) {
+  JsonValue json = JsonValue::Object();
+  json.Set("place", text(product.place));
+  json.Set("kernel", JsonValue::Bool(product.isKernel));
+  json.Set("text", text(product.text));
+  return json;
+}
+
 JsonValue savedAsJson(const SavedBytes &saved) {
   JsonValue json = JsonValue::Object();
   json.Set("kept", JsonValue::Integer(saved.kept));
@@ -200,6 +208,7 @@ std::string reportAsJson(const FusionReport &report) {
     edges.Add(edgeAsJson(report, edge));
   json.Set("edges", std::move(edges));
   json.Set("boundaries", listAsJson(report.boundaries, boundaryAsJson));
+  json.Set("products", listAsJson(report.products, productAsJson));
   return json.ToText() + "\n";
 }
 

@@ -390,6 +390,26 @@ void appendBoundaries(const FusionReport &report, unsigned top, std::string &tex
     absl::StrAppendFormat(&text, "  and %d more kinds; --top=0 shows all\n", all - rows.size());
 }
 
+void appendProducts(const FusionReport &report, unsigned top, std::string &text) {
+  if (report.products.empty())
+    return;
+  absl::StrAppendFormat(&text, "\nPRODUCTS of few rows or columns: %d\n", report.products.size());
+  std::map<std::string, std::pair<std::string, size_t>> alike;
+  std::vector<std::string> order;
+  for (const ProductEntry &one : report.products) {
+    auto [it, isNew] = alike.try_emplace(one.text, one.place, 0);
+    if (isNew)
+      order.push_back(one.text);
+    ++it->second.second;
+  }
+  for (size_t i = 0; i < order.size() && (top == 0 || i < top); ++i) {
+    auto &[place, count] = alike[order[i]];
+    absl::StrAppendFormat(&text, "  %s%s: %s\n", endOf(place, 40), count > 1 ? absl::StrFormat(" and %d more", count - 1) : "", order[i]);
+  }
+  if (top != 0 && order.size() > top)
+    absl::StrAppendFormat(&text, "  and %d more kinds; --top=0 shows all\n", order.size() - top);
+}
+
 } // namespace
 
 std::string reportAsText(const FusionReport &report, unsigned top) {
@@ -399,6 +419,7 @@ std::string reportAsText(const FusionReport &report, unsigned top) {
   appendLedger(report, top, text);
   appendGroups(report, top, text);
   appendBoundaries(report, top, text);
+  appendProducts(report, top, text);
   return text;
 }
 

@@ -96,6 +96,7 @@ private:
     }
     CompileOptions options;
     options.pipeline.fusion = settings.fusion;
+    options.pipeline.skinnyProducts = settings.skinnyProducts;
     options.pipeline.reliefSteps = graphs[i]->reliefSteps;
     options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
     if (!device.backend->is_cpu()) {

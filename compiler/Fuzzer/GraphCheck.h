@@ -7,6 +7,7 @@
 
 #include "compiler/Fuzzer/Figures.h"
 #include "compiler/Fuzzer/GraphBuilder.h"
+#include "compiler/Transforms/SkinnyProducts.h"
 #include "runtime/base/backend.h"
 #include "runtime/jit/kernel_compiler.h"
 
@@ -22,6 +23,7 @@ struct CheckSettings {
   /// Every edge is an output, and each operator is judged on the device's own operands; else results are held to error bounds.
   bool strict = false;
   bool fusion = true;
+  SkinnyProducts skinnyProducts = SkinnyProducts::kLibrary;
   /// So many operators of a graph that are wrong are told of. `strict` alone; for the others one has to do.
   size_t mostViolations = 1;
 };

@@ -461,7 +461,8 @@ static FailureOr<CompiledPlan> makePlan(ModuleOp module, const CompileOptions &o
       if (constant.source == rt::ConstantSource::kExternal && !options.graphFolder.empty())
         constant.external_file = options.graphFolder + "/" + constant.external_file;
     if (graph)
-      writer.model().graph = {writer.AddSection(std::move(*graph)), options.graphFolder, options.pipeline.fusion, options.pipeline.numerics == Numerics::kStrict};
+      writer.model().graph = {writer.AddSection(std::move(*graph)), options.graphFolder, options.pipeline.fusion, options.pipeline.numerics == Numerics::kStrict,
+                              static_cast<uint8_t>(options.pipeline.skinnyProducts)};
     auto bytes = writer.ToBytes();
     if (!bytes.ok())
       return emitError(where, "cannot write the plan: ") << std::string(bytes.status().message());

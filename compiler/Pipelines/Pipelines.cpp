@@ -45,7 +45,9 @@ void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &options) {
   function.addPass(createRaiseIdiomsPass());
   if (options.fusion)
     function.addPass(createAlignReshapesPass());
-  function.addPass(createDecomposeCompositesPass());
+  // Terms that share no kernel with their sum would lie in memory.
+  bool isLibrarys = !options.fusion && options.skinnyProducts == SkinnyProducts::kAuto;
+  function.addPass(createDecomposeCompositesPass({isLibrarys ? SkinnyProducts::kLibrary : options.skinnyProducts}));
   addCleanup(function);
   if (options.fusion)
     function.addPass(createSplitContractionsPass());
@@ -79,6 +81,7 @@ void buildKernelPipeline(OpPassManager &pm, const PipelineOptions &options) {
   pm.addPass(createSeparateStoresPass());
   OpPassManager &separate = pm.nest<kernel::FuncOp>();
   separate.addPass(createOrderDimsPass());
+  separate.addPass(createUnrollDimsPass());
   separate.addPass(createCollapseDimsPass());
   separate.addPass(createCSEPass());
   if (options.fusion)
@@ -117,6 +120,10 @@ void buildPlanPipeline(OpPassManager &pm, const PipelineOptions &options) {
 struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<bool> fusion{*this, "fusion", llvm::cl::desc("false: each operator is a kernel or a library call of its own"), llvm::cl::init(true)};
   Option<bool> strict{*this, "strict", llvm::cl::desc("round each operator's result to its type"), llvm::cl::init(false)};
+  Option<SkinnyProducts> skinnyProducts{*this, "skinny-products", llvm::cl::desc("what products of few rows or columns become"),
+                                        llvm::cl::values(clEnumValN(SkinnyProducts::kLibrary, "library", "library calls"), clEnumValN(SkinnyProducts::kAuto, "auto", "as their extents say"),
+                                                         clEnumValN(SkinnyProducts::kKernel, "kernel", "parts of kernels")),
+                                        llvm::cl::init(SkinnyProducts::kLibrary)};
   Option<int64_t> memoryLimit{*this, "memory-limit", llvm::cl::desc("bytes in memory at once; 0: as many as without fusion"), llvm::cl::init(0)};
   ListOption<std::string> targets{*this, "targets", llvm::cl::desc("names of targets: cpu, sm_NN, compute_NN")};
 };
@@ -132,6 +139,7 @@ void registerAllPasses() {
     PipelineOptions options;
     options.fusion = text.fusion;
     options.numerics = text.strict ? Numerics::kStrict : Numerics::kFast;
+    options.skinnyProducts = text.skinnyProducts;
     options.memoryLimit = text.memoryLimit;
     options.targets.assign(text.targets.begin(), text.targets.end());
     buildGraphPipeline(pm, options);

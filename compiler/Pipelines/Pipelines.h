@@ -5,6 +5,8 @@
 #ifndef SINTER_COMPILER_PIPELINES_PIPELINES_H
 #define SINTER_COMPILER_PIPELINES_PIPELINES_H
 
+#include "compiler/Transforms/SkinnyProducts.h"
+
 #include <string>
 #include <vector>
 
@@ -22,6 +24,8 @@ struct PipelineOptions {
   /// Off: each operator is a kernel or a library call of its own.
   bool fusion = true;
   Numerics numerics = Numerics::kFast;
+  /// Without fusion `kAuto` leaves them to a library: their terms would lie in memory.
+  SkinnyProducts skinnyProducts = SkinnyProducts::kLibrary;
   /// Bytes that may be in memory at once beside arguments, constants and results; 0: as many as without fusion.
   int64_t memoryLimit = 0;
   /// Steps by which every kernel is relieved, as if it had spilled registers: for tests.

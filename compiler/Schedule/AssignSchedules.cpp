@@ -9,6 +9,7 @@
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/ReadAlong.h"
 #include "compiler/Schedule/ScheduleParts.h"
+#include "compiler/Schedule/StreamedFolds.h"
 #include "compiler/Schedule/TileChoice.h"
 #include "compiler/Schedule/VectorWidth.h"
 
@@ -190,6 +191,8 @@ kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t
 
 /// Rows that vectors of `vector` elements are aligned with, or whose ends are walked by themselves.
 kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector, const GpuTarget &target) {
+  if (kernel::ScheduleAttr streamed = chooseStreamedRows(function, walked, vector, target))
+    return streamed;
   auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
   auto rows = getStaticPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   // Where a row's ends are walked by themselves, no vector is begun that the row does not fill.
@@ -219,6 +222,8 @@ kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> wal
 /// Neighbouring columns for the threads of a warp, so that they read whole lines; the block's other threads share the columns' elements.
 kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
   int64_t vector = chooseVector(function, function.getNumDims() - 1, target);
+  if (kernel::ScheduleAttr streamed = chooseStreamedColumns(function, walked, vector, target))
+    return streamed;
   auto length = getStaticPoints(function, [&](int64_t i) { return llvm::is_contained(walked, i); });
   auto points = getStaticPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   auto ceilPower = [](int64_t n) { return static_cast<int64_t>(llvm::PowerOf2Ceil(std::max<int64_t>(n, 1))); };

@@ -16,14 +16,22 @@ using namespace mlir;
 using namespace sinter;
 
 namespace {
+/// Points of a dimension that a fold may make in one.
+constexpr int64_t mostUnrolled = 16;
+
 struct OrderDims : sinter::impl::OrderDimsPassBase<OrderDims> {
   void runOnOperation() override {
     kernel::FuncOp function = getOperation();
     simplifyMaps(function);
-    bool isPointwise = llvm::none_of(function.entry(), llvm::IsaPred<kernel::ReduceOp, kernel::ScanOp>);
-    if (!isPointwise || function.getNumDims() < 2 || function.getRagged())
+    if (getFirstScan(function) || function.getNumDims() < 2 || function.getRagged())
+      return;
+    SmallVector<int64_t> reduced = getReducedDims(function);
+    if (!llvm::all_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) { return reduce.getOver() == ArrayRef(reduced); }))
       return;
     unsigned inner = chooseInner(function);
+    // Folds walk as they are, unless nothing lies along their last dimension, and enough along another.
+    if (!reduced.empty() && (countBits(function, function.getNumDims() - 1) > 0 || function.getStaticExtent(inner).value_or(0) <= mostUnrolled))
+      return;
     if (inner + 1 != function.getNumDims())
       permute(function, orderOuter(function, inner));
   }
@@ -55,6 +63,15 @@ struct OrderDims : sinter::impl::OrderDimsPassBase<OrderDims> {
     return factor && *factor == 1;
   }
 
+  /// Bits of a point that lie side by side along `dim`.
+  static int64_t countBits(kernel::FuncOp function, unsigned dim) {
+    int64_t bits = 0;
+    for (Operation &op : function.entry())
+      if (liesAlong(op, dim) && isOverAll(function, op))
+        bits += elementOf(op).getIntOrFloatBitWidth();
+    return bits;
+  }
+
   /// The dimension along which most bytes lie side by side; of equal ones the last.
   static unsigned chooseInner(kernel::FuncOp function) {
     int64_t most = 0;
@@ -62,11 +79,7 @@ struct OrderDims : sinter::impl::OrderDimsPassBase<OrderDims> {
     for (unsigned dim = function.getNumDims(); dim-- > 0;) {
       if (function.getStaticExtent(dim) == 1)
         continue;
-      int64_t bits = 0;
-      for (Operation &op : function.entry())
-        if (liesAlong(op, dim) && isOverAll(function, op))
-          bits += elementOf(op).getIntOrFloatBitWidth();
-      if (bits > most) {
+      if (int64_t bits = countBits(function, dim); bits > most) {
         most = bits;
         best = dim;
       }
@@ -74,10 +87,14 @@ struct OrderDims : sinter::impl::OrderDimsPassBase<OrderDims> {
     return best;
   }
 
-  /// Whether `op` reads or writes an element of its own at every point, so that its bytes count.
+  /// Whether `op` reads or writes an element of its own at every point, so that its bytes count. In a fold a few points may share one (kernel-unroll-dims).
   static bool isOverAll(kernel::FuncOp function, Operation &op) {
     AffineMap map = getPlaceMap(&op).getValue();
-    return llvm::all_of(llvm::seq<unsigned>(0, function.getNumDims()), [&](unsigned dim) { return map.isFunctionOfDim(dim) || function.getStaticExtent(dim) == 1; });
+    int64_t few = getReducedDims(function).empty() ? 1 : mostUnrolled;
+    return llvm::all_of(llvm::seq<unsigned>(0, function.getNumDims()), [&](unsigned dim) {
+      std::optional<int64_t> extent = function.getStaticExtent(dim);
+      return map.isFunctionOfDim(dim) || (extent && *extent <= few);
+    });
   }
 
   static Type elementOf(Operation &op) {
@@ -119,11 +136,19 @@ struct OrderDims : sinter::impl::OrderDimsPassBase<OrderDims> {
       replacements[from] = getAffineDimExpr(to, context);
     }
     function.setDims(AffineMap::get(0, function.getDims().getNumSymbols(), extents, context));
-    for (Operation &op : function.entry())
+    for (Operation &op : function.entry()) {
       if (AffineMapAttr map = getPlaceMap(&op)) {
         AffineExpr expr = map.getValue().getResult(0).replaceDims(replacements);
         op.setAttr("map", AffineMapAttr::get(AffineMap::get(order.size(), map.getValue().getNumSymbols(), expr)));
       }
+      if (auto reduce = dyn_cast<kernel::ReduceOp>(op)) {
+        SmallVector<int64_t> over;
+        for (int64_t dim : reduce.getOver())
+          over.push_back(llvm::find(order, static_cast<unsigned>(dim)) - order.begin());
+        llvm::sort(over);
+        reduce.setOver(over);
+      }
+    }
   }
 };
 } // namespace

@@ -80,6 +80,21 @@ def CollapseDimsPass : Pass<"kernel-collapse-dims", "::sinter::kernel::FuncOp"> 
   }];
 }
 
+def UnrollDimsPass : Pass<"kernel-unroll-dims", "::sinter::kernel::FuncOp"> {
+  let summary = "make all points of a small dimension in one, where the operand that is read over all others does not vary over it";
+  let description = [{
+    A fold over an operand that a small dimension of at most 16 points leaves out (the weights of a product of few rows) would read it again for each of them. One point
+    that makes the folds of all of them reads it once. Where that takes operands that are read over the small dimension (the rows), two neighbouring points share those as well.
+
+    ```mlir
+    // dims (2, 4096, 1024), over [2]: x[d0 * 1024 + d2] * w[d1 * 1024 + d2]
+    // becomes dims (1, 4096, 1024), over [2]: x[d2] * w[d1 * 1024 + d2] and x[d2 + 1024] * w[d1 * 1024 + d2]
+    ```
+    Not where that leaves fewer rows than the GPU has processors.
+  }];
+  let dependentDialects = ["::sinter::kernel::KernelDialect"];
+}
+
 def SeparateStoresPass : Pass<"kernel-separate-stores", "::mlir::ModuleOp"> {
   let summary = "give a kernel of their own to stores that leave out a dimension which nothing folds for them";
   let description = [{

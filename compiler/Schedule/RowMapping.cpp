@@ -180,7 +180,7 @@ private:
       rows = t.extentProduct([&](unsigned d) { return !isReduced(d) && d != ragged.getOuter() + 1; });
     length = t.extentProduct([&](unsigned d) { return isReduced(d); });
     t.create(walksRows ? rows : cluster > 1 ? rows * cluster : rows.ceilDiv(covered), threads, describe(groups));
-    if (schedule.getBlocks() > 0 && !held.empty())
+    if (schedule.getBlocks() > 0 && (!held.empty() || !schedule.getHold()))
       t.target->setAttr("kernel.min_blocks", b.getI64IntegerAttr(schedule.getBlocks()));
     AffineExpr d0, d1;
     bindDims(source.getContext(), d0, d1);
@@ -512,10 +512,10 @@ private:
   SmallVector<Value> walkSteps(unsigned stage, ArrayRef<kernel::StoreOp> along, Value from, Value to, ValueRange start,
                                function_ref<SmallVector<Value>(Value, ValueRange)> walkStep) {
     auto loop = scf::ForOp::create(b, from, to, t.constant(1), start);
-    if (isReadFromShared(stage))
-      loop->setAttr("kernel.most_unrolled", b.getI64IntegerAttr(mostSharedStepsAtOnce));
-    else
-      loop->setAttr("kernel.unroll", b.getI64IntegerAttr(stepsAtOnce(stage)));
+    bool isFromShared = isReadFromShared(stage);
+    loop->setAttr("kernel.unroll", b.getI64IntegerAttr(isFromShared ? mostSharedStepsAtOnce : stepsAtOnce(stage)));
+    if (isFromShared || isStreamed())
+      loop->setAttr("kernel.turns_at_once", b.getUnitAttr());
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     SmallVector<Value> folded = walkStep(loop.getInductionVar(), loop.getRegionIterArgs());
@@ -531,12 +531,20 @@ private:
     });
   }
 
-  /// How many steps of the walk have loads of `bytesInFlight` bytes.
+  /// Whether what is read of a row is used at once (StreamedFolds.h), and the schedule says for how many blocks registers must last.
+  bool isStreamed() { return !schedule.getHold() && schedule.getBlocks() > 0; }
+
+  /// How many steps of the walk have loads of `bytesInFlight` bytes. Of a row that is walked once, what all rows share is in a cache.
   int64_t stepsAtOnce(unsigned stage) {
-    int64_t bits = 0;
+    int64_t bits = 0, own = 0;
     for (auto load : source.entry().getOps<kernel::LoadOp>())
-      if (isAlongRow(load) && stages.lookup(load) <= stage)
-        bits += std::max<int64_t>(8, load.getView().getType().getElement().getIntOrFloatBitWidth());
+      if (isAlongRow(load) && stages.lookup(load) <= stage) {
+        int64_t more = std::max<int64_t>(8, load.getView().getType().getElement().getIntOrFloatBitWidth());
+        bits += more;
+        own += llvm::any_of(llvm::seq<unsigned>(0, source.getNumDims()), [&](unsigned d) { return !isReduced(d) && load.getMap().isFunctionOfDim(d); }) ? more : 0;
+      }
+    if (isStreamed() && own > 0)
+      bits = own;
     return bits == 0 ? 1 : std::clamp<int64_t>(bytesInFlight * 8 / (bits * schedule.getVector()), 1, mostStepsAtOnce);
   }
 

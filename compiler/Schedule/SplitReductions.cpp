@@ -8,6 +8,7 @@
 #include "compiler/Schedule/KernelParts.h"
 #include "compiler/Schedule/Passes.h"
 #include "compiler/Schedule/SeparateStores.h"
+#include "compiler/Schedule/StreamedFolds.h"
 #include "compiler/Schedule/VectorWidth.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -71,7 +72,7 @@ public:
   /// Null where all is well as it is.
   std::optional<Cut> choose() {
     SmallVector<int64_t> walked = getWalkedDims(function);
-    if (walked.empty() || function.getScheduleAttr() || function.getRagged() || function->hasAttr("kernel.specializes"))
+    if (walked.empty() || function.getScheduleAttr() || function.getRagged() || function->hasAttr("kernel.specializes") || fillsProcessorsInColumns(function, walked, target))
       return std::nullopt;
     Cut cut;
     bool isMixed = foldsRowsIntoColumns(function);

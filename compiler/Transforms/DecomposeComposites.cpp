@@ -1,8 +1,9 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces composite operators by the expressions that they give of themselves, and products that no library has by theirs.
+// Replaces composite operators by the expressions that they give of themselves, and products that no library has, or is slow at, by theirs.
 
 #include "compiler/Transforms/Passes.h"
+#include "compiler/Transforms/ProductExpression.h"
 #include "compiler/Transforms/TiedUpdates.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -18,42 +19,9 @@ using namespace sinter;
 
 namespace {
 
-/// A product of integers, for which libraries have no kernel, as multiplications and a sum over one more dimension.
-Value decomposeIntegerProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
-  RankedTensorType result = op.getResult().getType();
-  int64_t batches = result.getRank() - 2;
-  auto swapLastTwo = [&](Value x) -> Value {
-    auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(x.getType()).getRank()));
-    std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
-    return TransposeOp::create(b, x, permutation);
-  };
-  Value lhs = op.getTransposeLhs() ? swapLastTwo(op.getLhs()) : op.getLhs();
-  Value rhs = op.getTransposeRhs() ? op.getRhs() : swapLastTwo(op.getRhs());
-  SymbolScope scope(op.getContext());
-  SmallVector<AffineExpr> extents = scope.extents(result);
-  extents.push_back(scope.extents(cast<RankedTensorType>(lhs.getType())).back());
-  RankedTensorType full = getTensorType(op.getContext(), extents, scope.names(), result.getElementType());
-  auto repeat = [&](Value x, int64_t row) -> Value {
-    SmallVector<int64_t> dims;
-    if (cast<RankedTensorType>(x.getType()).getRank() > 2 || row == batches)
-      llvm::append_range(dims, llvm::seq<int64_t>(0, batches));
-    dims.append({row, batches + 2});
-    return x.getType() == full ? x : Value(BroadcastOp::create(b, full, x, dims));
-  };
-  Value left = repeat(lhs, batches), right = repeat(rhs, batches + 1);
-  Value terms = MulOp::create(b, left, right);
-  return SumOp::create(b, terms, ArrayRef<int64_t>{batches + 2});
-}
-
-/// A product of 8-bit floats in f32, which holds each of their values. Libraries have such products for few pairs of types, layouts and extents, with sums
-/// of less than f32.
-Value widenProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
-  auto widen = [&](Value x) -> Value { return roundTo(b, b.getF32Type(), x); };
-  Value product = MatmulOp::create(b, widen(op.getLhs()), widen(op.getRhs()), op.getTransposeLhs(), op.getTransposeRhs());
-  return roundTo(b, op.getResult().getType().getElementType(), product);
-}
-
 struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<DecomposeComposites> {
+  using DecomposeCompositesPassBase::DecomposeCompositesPassBase;
+
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
@@ -69,13 +37,13 @@ struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<Decompose
       op->replaceAllUsesWith(op.decompose(b));
       op->erase();
     }
-    for (auto op : llvm::make_early_inc_range(getOperation().getOps<MatmulOp>())) {
+    for (MatmulOp op : llvm::to_vector(getOperation().getOps<MatmulOp>())) {
       Type element = op.getResult().getType().getElementType();
-      bool isInteger = isa<IntegerType>(element), isNarrow = element.getIntOrFloatBitWidth() <= 8;
-      if (!isInteger && !isNarrow)
+      bool isExpanded = isa<IntegerType>(element) || isKernelProduct(op, skinny), isNarrow = element.getIntOrFloatBitWidth() <= 8 && !isa<IntegerType>(element);
+      if (!isExpanded && !isNarrow)
         continue;
       ImplicitLocOpBuilder b(FusedLoc::get({op.getLoc()}, StringAttr::get(&getContext(), op->getName().getStringRef()), &getContext()), op);
-      op.replaceAllUsesWith(isInteger ? decomposeIntegerProduct(b, op) : widenProduct(b, op));
+      op.replaceAllUsesWith(isExpanded ? expandProduct(b, op) : widenProduct(b, op));
       op.erase();
     }
   }

@@ -128,7 +128,7 @@ private:
   bool isReadMoved(mlir::Operation *op);
   /// Elements of `type` where each symbol is 64, or as near to it as it may be: of two types, the ratio that most values of the symbols give.
   uint64_t sampleElements(mlir::RankedTensorType type);
-  /// Elementwise operators in the tree of producers that each operator would inline, those twice in it counted twice.
+  /// Elementwise operators in the tree of producers that each operator would inline, as far as what lies in memory in any case, those twice in it counted twice.
   void measureTrees(mlir::Block &body);
   /// Where all readers of `value` read it to repeat it: the points at which they do, each of them for itself. Else nothing.
   std::optional<uint64_t> countWidenedReads(mlir::Value value);

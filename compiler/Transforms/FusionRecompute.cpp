@@ -74,7 +74,7 @@ void FusionPlanner::measureTrees(Block &body) {
       continue;
     unsigned size = isa<ElementwiseOpInterface>(op);
     for (Value operand : op.getOperands())
-      if (Operation *producer = operand.getDefiningOp())
+      if (Operation *producer = operand.getDefiningOp(); producer && !isMaterialized(producer))
         size = llvm::SaturatingAdd(size, treeSizes.lookup(producer));
     treeSizes[&op] = size;
     bool isPure = llvm::all_of(op.getOperands(), [&](Value operand) {

@@ -5,6 +5,8 @@
 #ifndef SINTER_COMPILER_TRANSFORMS_PASSES_H
 #define SINTER_COMPILER_TRANSFORMS_PASSES_H
 
+#include "compiler/Transforms/SkinnyProducts.h"
+
 #include "mlir/Pass/Pass.h"
 
 #include <memory>

@@ -19,16 +19,20 @@ def RaiseIdiomsPass : Pass<"sinter-raise-idioms", "::mlir::func::FuncOp"> {
 }
 
 def DecomposeCompositesPass : Pass<"sinter-decompose-composites", "::mlir::func::FuncOp"> {
-  let summary = "replace composite operators and products that no library has by the expressions they stand for";
+  let summary = "replace composite operators, and products that no library has or is slow at, by the expressions they stand for";
   let description = [{
     Softmax and norms become elementwise operators, broadcasts and reductions, in their compute type with one cast back, products of
-    integers multiplications and a sum, and products of 8-bit floats products in f32:
+    integers, and of floats with few rows or columns, multiplications and a sum, and other products of 8-bit floats products in f32:
 
     ```mlir
     %y = sinter.rms_norm %x axis = 1 epsilon = 1.0e-6 : tensor<4x8xf32>
     // becomes mul, mean, add, rsqrt, broadcast, mul
     ```
   }];
+  let options = [Option<"skinny", "skinny-products", "::sinter::SkinnyProducts", "::sinter::SkinnyProducts::kLibrary", "what products of few rows or columns become",
+                        [{::llvm::cl::values(clEnumValN(::sinter::SkinnyProducts::kLibrary, "library", "a library's call"),
+                                             clEnumValN(::sinter::SkinnyProducts::kAuto, "auto", "a kernel's part where that reads much, once"),
+                                             clEnumValN(::sinter::SkinnyProducts::kKernel, "kernel", "a kernel's part"))}]>];
   let dependentDialects = ["::sinter::SinterDialect"];
 }
 

@@ -83,6 +83,7 @@ struct Graph::State {
     options.pipeline.targets = targets;
     options.pipeline.fusion = settings.fusion;
     options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
+    options.pipeline.skinnyProducts = settings.skinnyProducts;
     options.progress = [this](StringRef stage) {
       if (settings.progress)
         settings.progress(stage.str());
@@ -284,6 +285,11 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, cons
   return std::unique_ptr<Graph>(new Graph(std::move(state)));
 }
 
+SkinnyProducts skinnyProductsOf(const std::string &name) {
+  auto it = std::find(std::begin(skinnyProductsNames), std::end(skinnyProductsNames), name);
+  return it == std::end(skinnyProductsNames) ? SkinnyProducts::kLibrary : static_cast<SkinnyProducts>(it - std::begin(skinnyProductsNames));
+}
+
 absl::StatusOr<std::unique_ptr<Graph>> Graph::readKept(const std::string &path, GraphSettings settings) {
   absl::StatusOr<std::shared_ptr<const rt::Plan>> plan = rt::Plan::Load(path);
   if (!plan.ok())
@@ -297,6 +303,9 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::readKept(const std::string &path, 
     return text.status();
   settings.fusion = kept->fusion;
   settings.strict = kept->strict;
+  if (kept->skinny_products >= std::size(skinnyProductsNames))
+    return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": made with --skinny-products number ", kept->skinny_products, ", which this compiler does not know")));
+  settings.skinnyProducts = static_cast<SkinnyProducts>(kept->skinny_products);
   DialectRegistry registry;
   registerAllDialects(registry);
   auto state = std::make_unique<State>(registry);

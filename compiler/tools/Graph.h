@@ -8,6 +8,7 @@
 
 #include "compiler/Explain/FusionReport.h"
 #include "compiler/Pipelines/DistinctKernel.h"
+#include "compiler/Transforms/SkinnyProducts.h"
 #include "compiler/Tuning/TuningFile.h"
 #include "runtime/jit/kernel_compiler.h"
 #include "runtime/plan/plan_model.h"
@@ -35,6 +36,7 @@ struct Tuning {
 struct GraphSettings {
   bool fusion = true;
   bool strict = false;
+  SkinnyProducts skinnyProducts = SkinnyProducts::kLibrary;
   bool generateWeights = false;
   /// The function that signature(), evaluate() and countOperators() are of.
   std::string entry = "main";
@@ -59,6 +61,9 @@ struct GraphSettings {
   /// Called with the name of each stage as it begins.
   std::function<void(const std::string &)> progress;
 };
+
+/// What `--skinny-products` has as `name`, one of skinnyProductsNames; empty: not given.
+SkinnyProducts skinnyProductsOf(const std::string &name);
 
 /// A plan and what making it took.
 struct GraphPlan {

@@ -27,7 +27,7 @@ namespace {
 constexpr char program[] = "sinter-compile";
 
 struct CompileToolOptions {
-  std::string graph, output, target = "native", fusion = "on", numerics = "fast", weights, emit, cacheFolder, dumpFolder, tuning, tuningGpu,
+  std::string graph, output, target = "native", fusion = "on", numerics = "fast", skinnyProducts, weights, emit, cacheFolder, dumpFolder, tuning, tuningGpu,
       crashReproducer;
   std::map<std::string, int64_t> dims;
   std::optional<int64_t> group, maxRegisters, memoryLimit;
@@ -51,6 +51,9 @@ rt::CommandLine describeOptions(CompileToolOptions &options) {
                      &options.fusion);
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type",
                      &options.numerics);
+  commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
+                     "what products of few rows or columns become: calls of a library\n(the default), parts of kernels, or (auto) as their extents say",
+                     &options.skinnyProducts);
   commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model from its .json",
                      &options.weights);
   commandLine.IntegerPairs("dim", "NAME=N", "fix a named dimension", &options.dims);
@@ -87,6 +90,7 @@ GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progre
   GraphSettings settings;
   settings.fusion = options.fusion == "on";
   settings.strict = options.numerics == "strict";
+  settings.skinnyProducts = skinnyProductsOf(options.skinnyProducts);
   settings.generateWeights = options.weights == "generate";
   settings.dims = options.dims;
   settings.dumpFolder = options.dumpFolder;

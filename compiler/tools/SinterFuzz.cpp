@@ -6,6 +6,7 @@
 #include "compiler/Fuzzer/GraphFile.h"
 #include "compiler/Fuzzer/Shrink.h"
 #include "compiler/Pipelines/Pipelines.h"
+#include "compiler/tools/Graph.h"
 #include "compiler/tools/Tools.h"
 #include "runtime/tensor/npy.h"
 #include "runtime/tools/command_line.h"
@@ -28,7 +29,7 @@ using namespace sinter;
 namespace {
 
 struct FuzzOptions {
-  std::string numerics = "fast", device = "cpu", fusion = "on", json, out;
+  std::string numerics = "fast", device = "cpu", fusion = "on", skinnyProducts = "library", json, out;
   int64_t seed = 1, graphs = 1000, jobs = 0, batch = 50, timeout = 120, mostFailures = 100, shrinkSeconds = 90;
   std::optional<int64_t> graph, relief;
   bool print = false, coverage = false, worst = false, quiet = false;
@@ -52,6 +53,7 @@ rt::CommandLine describeOptions(FuzzOptions &options) {
   commandLine.Integer("elements", "N", "of the largest value of GRAPH, at most, as far as symbols decide it (65536)", 1, &options.elements);
   commandLine.Choice("device", {"cpu", "cuda"}, "where kernels run (cpu)", &options.device);
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);
+  commandLine.Choice("skinny-products", {"library", "auto", "kernel"}, "what products of few rows or columns become: calls of a library (the default),\nparts of kernels, or (auto) as their extents say", &options.skinnyProducts);
   commandLine.Integer("relief", "N", "steps by which every kernel is relieved, as if it had spilled registers (0; some random graphs have some)", 0, &options.relief);
   commandLine.Integer("jobs", "N", "processes at once (as many as processors)", 0, &options.jobs);
   commandLine.Integer("batch", "N", "graphs whose kernels are compiled together (50)", 1, &options.batch);
@@ -75,7 +77,7 @@ std::string commandFor(const FuzzOptions &options, uint64_t number) {
       absl::StrAppend(&which, " --dim=", name, "=", value);
   }
   return absl::StrCat("sinter fuzz ", which, " --numerics=", options.numerics, " --device=", options.device,
-                      options.fusion == "off" ? " --fusion=off" : "", options.relief ? absl::StrCat(" --relief=", *options.relief) : "");
+                      options.fusion == "off" ? " --fusion=off" : "", options.skinnyProducts == "library" ? "" : " --skinny-products=" + options.skinnyProducts, options.relief ? absl::StrCat(" --relief=", *options.relief) : "");
 }
 
 std::string textOf(const fuzz::FuzzGraph &graph) {
@@ -212,6 +214,7 @@ fuzz::CampaignSettings campaignSettings(const FuzzOptions &options) {
   settings.device = options.device;
   settings.check.strict = options.numerics == "strict";
   settings.check.fusion = options.fusion != "off";
+  settings.check.skinnyProducts = skinnyProductsOf(options.skinnyProducts);
   settings.jobs = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.batch = options.batch;
   settings.timeout = options.timeout;

@@ -35,7 +35,8 @@ class Decoder {
     if (plan.init() != nullptr) Decode(*plan.init(), &model.init.emplace());
     if (plan.stats() != nullptr) Decode(*plan.stats(), &model.stats);
     if (const fb::Graph* graph = plan.graph()) {
-      model.graph = {graph->section(), String(graph->folder()), graph->fusion(), graph->strict()};
+      model.graph = {graph->section(), String(graph->folder()), graph->fusion(), graph->strict(),
+                     graph->skinny_products()};
     }
     SINTER_RETURN_IF_ERROR(status_);
     return model;

@@ -199,6 +199,7 @@ struct KeptGraph {
   uint32_t section = 0;  // MLIR's text
   std::string folder;    // that external files are named from in it, from the plan's own on; empty: the same
   bool fusion = true, strict = false;
+  uint8_t skinny_products = 0;  // number of the compiler's --skinny-products
   bool operator==(const KeptGraph&) const = default;
 };
 

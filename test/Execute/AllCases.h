@@ -23,6 +23,21 @@ inline std::vector<Configuration> smallGpuConfigurations() {
   return {{"SmallGpu", true, false, false, gpu}};
 }
 
+/// Products of few rows or columns, all as parts of kernels: scheduled for many processors and for one.
+inline std::vector<Configuration> skinnyConfigurations() {
+  std::vector<Configuration> result = {{"Skinny", true, false, false}, {"SkinnyOfFew", true, false, false, allConfigurations()[1].gpu}, {"SkinnyUnfused", false, false, false}, {"SkinnyEach", true, true, true}};
+  for (Configuration &configuration : result)
+    configuration.skinnyProducts = SkinnyProducts::kKernel;
+  return result;
+}
+
+inline Cases casesOfProducts() {
+  Cases cases;
+  addLinearCases(cases);
+  addSkinnyCases(cases);
+  return cases;
+}
+
 /// The cases with reductions and products, where schedules differ most.
 inline Cases casesOfSchedules() {
   Cases cases;
@@ -46,6 +61,7 @@ inline Cases fixedCases() {
   addScatterCases(cases);
   addCompositeCases(cases);
   addLinearCases(cases);
+  addSkinnyCases(cases);
   addPlanCases(cases);
   addFaultCases(cases);
   return cases;

@@ -28,6 +28,8 @@ public:
   void addCases() {
     for (const test::Case &one : test::fixedCases())
       add(one.suite + "." + one.name, test::GraphProgram::parse(one.text));
+    for (const test::Case &one : test::casesOfProducts())
+      products.insert(one.suite + "." + one.name);
   }
 
   void addNetworks(const fs::path &folder) {
@@ -42,6 +44,7 @@ public:
 
   const std::map<std::string, std::unique_ptr<test::GraphProgram>> &all() const { return graphs; }
   size_t networks = 0;
+  std::set<std::string> products;
 
 private:
   void add(const std::string &name, absl::StatusOr<std::unique_ptr<test::GraphProgram>> graph) {
@@ -83,14 +86,19 @@ TEST_P(CompileTest, EveryKernel) {
   const std::string target = GetParam();
   auto start = std::chrono::steady_clock::now();
   Rounds kernels;
-  for (auto &[name, graph] : graphs->all())
-    for (test::Configuration configuration : test::allConfigurations()) {
+  for (auto &[name, graph] : graphs->all()) {
+    std::vector<test::Configuration> configurations = test::allConfigurations();
+    if (graphs->products.count(name))
+      for (const test::Configuration &more : test::skinnyConfigurations())
+        configurations.push_back(more);
+    for (test::Configuration configuration : configurations) {
       configuration.gpu = target;
       absl::StatusOr<test::CompiledGraph> compiled = graph->compile(configuration);
       EXPECT_TRUE(compiled.ok()) << name << " " << configuration.name << ": " << compiled.status().message();
       if (compiled.ok())
         kernels.add(compiled->kernels);
     }
+  }
   double plans = secondsSince(start);
   // Most of a compile's time is spent on what programs repeat, so kernels share them.
   rt::NvrtcOptions options;

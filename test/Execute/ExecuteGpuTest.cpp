@@ -37,6 +37,7 @@ int main(int argc, char **argv) {
     }
   }
   test::registerTests(test::allCases(), test::allConfigurations(), makeDevice);
+  test::registerTests(test::casesOfProducts(), test::skinnyConfigurations(), makeDevice);
   test::registerCacheTest(makeDevice);
   return RUN_ALL_TESTS();
 }

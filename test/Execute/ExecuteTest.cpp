@@ -45,6 +45,7 @@ int main(int argc, char **argv) {
     return *status;
   ::testing::InitGoogleTest(&argc, argv);
   test::registerTests(test::allCases(), test::allConfigurations(), makeDevice);
+  test::registerTests(test::casesOfProducts(), test::skinnyConfigurations(), makeDevice);
   test::registerCacheTest(makeDevice);
   test::registerTests(test::casesOfSchedules(), test::smallGpuConfigurations(), makeDevice);
   return RUN_ALL_TESTS();

@@ -140,6 +140,7 @@ absl::StatusOr<CompiledGraph> GraphProgram::compile(const Configuration &configu
     options.pipeline.targets = {configuration.gpu};
   options.pipeline.fusion = configuration.fusion;
   options.pipeline.numerics = configuration.strict ? Numerics::kStrict : Numerics::kFast;
+  options.pipeline.skinnyProducts = configuration.skinnyProducts;
   FailureOr<CompiledPlan> plan = compileToPlan(*module, options);
   if (failed(plan))
     return absl::InternalError(absl::StrCat("does not compile: ", diagnostics.text));

@@ -6,6 +6,7 @@
 #define SINTER_TEST_EXECUTE_GRAPHPROGRAM_H
 
 #include "compiler/Fuzzer/PlanRunner.h"
+#include "compiler/Transforms/SkinnyProducts.h"
 #include "runtime/base/backend.h"
 #include "runtime/tensor/host_tensor.h"
 
@@ -29,6 +30,7 @@ struct Configuration {
   bool everyValue;
   /// What kernels are scheduled for: the text of a #kernel.gpu, or a target's name ("sm_80"). Empty: an H200.
   std::string gpu = "";
+  SkinnyProducts skinnyProducts = SkinnyProducts::kLibrary;
 };
 
 using fuzz::CompiledGraph;

@@ -202,6 +202,58 @@ func.func @main(%x: tensor<?x?x8xf32, #sinter.dims<batch, tokens, 8>>, %w: tenso
   return %y : tensor<?x?x?xf32, #sinter.dims<batch, tokens, tokens>>
 })";
 
+/// Graphs whose products are skinny: as kernels they take along what is before and after them.
+constexpr Entry skinnyGraphs[] = {
+    {"bias_gelu", R"(
+func.func @main(%x: tensor<1x296xbf16>, %w: tensor<150x296xbf16>, %b: tensor<150xbf16>) -> tensor<1x150xbf16> {
+  %p = sinter.matmul %x, %w {transpose_rhs} : tensor<1x296xbf16>, tensor<150x296xbf16> -> tensor<1x150xbf16>
+  %bb = sinter.broadcast %b dims = [1] : tensor<150xbf16> -> tensor<1x150xbf16>
+  %s = sinter.add %p, %bb : tensor<1x150xbf16>
+  %y = sinter.gelu erf %s : tensor<1x150xbf16>
+  return %y : tensor<1x150xbf16>
+})"},
+    {"residual", R"(
+func.func @main(%x: tensor<4x512xf16>, %w: tensor<272x512xf16>, %r: tensor<4x272xf16>) -> tensor<4x272xf16> {
+  %p = sinter.matmul %x, %w {transpose_rhs} : tensor<4x512xf16>, tensor<272x512xf16> -> tensor<4x272xf16>
+  %y = sinter.add %p, %r : tensor<4x272xf16>
+  return %y : tensor<4x272xf16>
+})"},
+    {"swiglu", R"(
+func.func @main(%x: tensor<2x3x296xbf16>, %g: tensor<150x296xbf16>, %u: tensor<150x296xbf16>) -> tensor<2x3x150xbf16> {
+  %p = sinter.matmul %x, %g {transpose_rhs} : tensor<2x3x296xbf16>, tensor<150x296xbf16> -> tensor<2x3x150xbf16>
+  %q = sinter.matmul %x, %u {transpose_rhs} : tensor<2x3x296xbf16>, tensor<150x296xbf16> -> tensor<2x3x150xbf16>
+  %s = sinter.silu %p : tensor<2x3x150xbf16>
+  %y = sinter.mul %s, %q : tensor<2x3x150xbf16>
+  return %y : tensor<2x3x150xbf16>
+})"},
+    {"norm_before", R"(
+func.func @main(%x: tensor<2x264xf32>, %w: tensor<150x264xf32>) -> tensor<2x150xf32> {
+  %n = sinter.rms_norm %x axis = 1 epsilon = 1.0e-6 : tensor<2x264xf32>
+  %y = sinter.matmul %n, %w {transpose_rhs} : tensor<2x264xf32>, tensor<150x264xf32> -> tensor<2x150xf32>
+  return %y : tensor<2x150xf32>
+})"},
+    {"weights_of_i8", R"(
+func.func @main(%x: tensor<3x512xbf16>, %w: tensor<160x512xi8>, %scale: tensor<160xf32>) -> tensor<3x160xbf16> {
+  %f = sinter.cast %w : tensor<160x512xi8> -> tensor<160x512xf32>
+  %s = sinter.broadcast %scale dims = [0] : tensor<160xf32> -> tensor<160x512xf32>
+  %d = sinter.mul %f, %s : tensor<160x512xf32>
+  %b = sinter.cast %d : tensor<160x512xf32> -> tensor<160x512xbf16>
+  %y = sinter.matmul %x, %b {transpose_rhs} : tensor<3x512xbf16>, tensor<160x512xbf16> -> tensor<3x160xbf16>
+  return %y : tensor<3x160xbf16>
+})"},
+    {"argmax_after", R"(
+func.func @main(%x: tensor<2x264xf32>, %w: tensor<150x264xf32>) -> (tensor<2xi64>, tensor<2x150xf32>) {
+  %p = sinter.matmul %x, %w {transpose_rhs} : tensor<2x264xf32>, tensor<150x264xf32> -> tensor<2x150xf32>
+  %y = sinter.argmax %p axes = [1] : tensor<2x150xf32> -> tensor<2xi64>
+  return %y, %p : tensor<2xi64>, tensor<2x150xf32>
+})"},
+    {"at_most_four_rows", R"(
+func.func @main(%x: tensor<?x264xf32, #sinter.dims<m, 264>>, %w: tensor<150x264xf32>) -> tensor<?x150xf32, #sinter.dims<m, 150>> attributes {sinter.symbols = {m = #sinter.range<0, 4, 1>}} {
+  %y = sinter.matmul %x, %w {transpose_rhs} : tensor<?x264xf32, #sinter.dims<m, 264>>, tensor<150x264xf32> -> tensor<?x150xf32, #sinter.dims<m, 150>>
+  return %y : tensor<?x150xf32, #sinter.dims<m, 150>>
+})"},
+};
+
 std::string withBatch(std::string text, int64_t batch) {
   for (size_t at = 0; (at = text.find("<Bx", at)) != std::string::npos;)
     text.replace(at + 1, 1, std::to_string(batch));
@@ -235,6 +287,23 @@ void addLinearCases(Cases &cases) {
   for (int64_t batch : {1, 3})
     add("attention_batch" + std::to_string(batch), withBatch(attention, batch));
   add("dynamic", dynamicLinear, {{{"batch", 2}, {"tokens", 9}}, {{"batch", 1}, {"tokens", 1}}, {{"batch", 3}, {"tokens", 33}}, {{"batch", 2}, {"tokens", 0}}});
+}
+
+void addSkinnyCases(Cases &cases) {
+  auto add = [&](std::string name, std::string text, std::vector<SymbolValues> sizes = {{}}) {
+    cases.push_back({.suite = "SkinnyProducts", .name = std::move(name), .text = std::move(text), .sizes = std::move(sizes), .units = 64});
+  };
+  for (int64_t rows : {1, 2, 4, 7, 16})
+    for (bool rhs : {false, true}) {
+      std::string label = std::to_string(rows) + (rhs ? "_nt" : "_nn");
+      add("rows_" + label + "_bf16", matmulText({}, false, rows, 272, 512, false, rhs, "bf16"));
+      add("rows_" + label + "_odd_f16", matmulText({}, false, rows, 137, 273, false, rhs, "f16"));
+      add("columns_" + label + "_f32", matmulText({}, false, 140, rows, 300, rhs, false, "f32"));
+    }
+  add("batches", matmulText({3}, true, 2, 150, 296, false, true, "bf16"));
+  add("one_row_of_batches", matmulText({2, 1}, false, 1, 150, 296, false, false, "bf16"));
+  for (const Entry &entry : skinnyGraphs)
+    add(entry.name, entry.text, std::string(entry.name) == "at_most_four_rows" ? std::vector<SymbolValues>{{{"m", 4}}, {{"m", 1}}, {{"m", 0}}} : std::vector<SymbolValues>{{}});
 }
 
 } // namespace sinter::test

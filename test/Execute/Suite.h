@@ -49,6 +49,7 @@ void addIndexMapCases(Cases &cases);
 void addScatterCases(Cases &cases);
 void addCompositeCases(Cases &cases);
 void addLinearCases(Cases &cases);
+void addSkinnyCases(Cases &cases);
 void addPlanCases(Cases &cases);
 void addFaultCases(Cases &cases);
 /// `count` graphs from `seed` on: graph i is made of seed + i alone.

@@ -70,7 +70,10 @@ static bool indexesRegisters(scf::ForOp loop) {
   return false;
 }
 
+/// Not where the schedule counts on the registers of a few turns alone (`kernel.turns_at_once`).
 static bool isUnrolled(scf::ForOp loop) {
+  if (loop->hasAttr("kernel.turns_at_once"))
+    return indexesRegisters(loop);
   APInt lower, upper, step;
   if (matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) &&
       matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)) && matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
@@ -94,10 +97,7 @@ static LogicalResult emitLoop(CudaEmitter &e, scf::ForOp loop) {
   bool stepsByOne = matchPattern(loop.getStep(), m_ConstantInt(&step)) && step.isOne();
   std::string advance =
       stepsByOne ? ("++" + counter).str() : (counter + " += " + e.operand(loop.getStep(), Precedence::Ternary)).str();
-  auto most = loop->getAttrOfType<IntegerAttr>("kernel.most_unrolled");
-  if (most && !indexesRegisters(loop))
-    e.line("#pragma unroll " + std::to_string(most.getInt()));
-  else if (isUnrolled(loop))
+  if (isUnrolled(loop))
     e.line("#pragma unroll");
   else if (auto steps = loop->getAttrOfType<IntegerAttr>("kernel.unroll"))
     e.line("#pragma unroll " + std::to_string(steps.getInt()));

@@ -107,9 +107,14 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.cluster` to be 2 to ") << mostBlocksOfCluster << " (i64), of a kernel.thread_func, but got " << attribute.getValue();
     return success();
   }
-  if (name == "kernel.unroll" || name == "kernel.most_unrolled") {
+  if (name == "kernel.unroll") {
     if (!isa<scf::ForOp>(op) || !number || !number.getType().isSignlessInteger(64) || number.getInt() < 1)
-      return op->emitOpError("expected `") << name << "` to be 1 or more (i64), of an scf.for, but got " << attribute.getValue();
+      return op->emitOpError("expected `kernel.unroll` to be 1 or more (i64), of an scf.for, but got ") << attribute.getValue();
+    return success();
+  }
+  if (name == "kernel.turns_at_once") {
+    if (!isa<scf::ForOp>(op) || !isa<UnitAttr>(attribute.getValue()) || !op->hasAttr("kernel.unroll"))
+      return op->emitOpError("expected `kernel.turns_at_once` to have no value, beside `kernel.unroll` of an scf.for, but got ") << attribute.getValue();
     return success();
   }
   if (name == "kernel.index_width" || name == "kernel.alignment") {
@@ -124,7 +129,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.most_unrolled`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.turns_at_once`, but got `") << name << "`";
 }
 
 // Types.

@@ -46,7 +46,7 @@ def Kernel_Dialect : Dialect {
     - `kernel.cluster`, of a `kernel.thread_func`: how many neighbouring blocks, 2 to 8, form a cluster: they run at the same time and reach each
       other's shared memory. The grid has whole clusters.
     - `kernel.unroll`, of an `scf.for`: how many of its turns are to be done at once, where their number is not known or is large.
-    - `kernel.most_unrolled`, of an `scf.for`: no more of its turns are to be done at once, however few there are, unless they index registers.
+    - `kernel.turns_at_once`, beside it: registers are counted for so many turns, so it holds for a small number of turns as well.
   }];
   let hasOperationAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];

@@ -451,7 +451,7 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 
 // -----
 
-// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.most_unrolled`, but got `kernel.indx_width`}}
+// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.turns_at_once`, but got `kernel.indx_width`}}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }
@@ -533,6 +533,17 @@ kernel.thread_func @unroll_nothing() symbols [] grid affine_map<() -> (1)> threa
   // expected-error @+1 {{expected `kernel.unroll` to be 1 or more (i64), of an scf.for, but got 0}}
   scf.for %i = %c0 to %c1 step %c1 {
   } {kernel.unroll = 0 : i64}
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @turns_at_once_of_no_number() symbols [] grid affine_map<() -> (1)> threads 32 index_width 32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected `kernel.turns_at_once` to have no value, beside `kernel.unroll` of an scf.for, but got unit}}
+  scf.for %i = %c0 to %c1 step %c1 {
+  } {kernel.turns_at_once}
   kernel.return
 }
 
