@@ -6,6 +6,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Schedule/ScheduleParts.h"
 #include "compiler/Schedule/VectorWidth.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -58,7 +59,7 @@ int64_t countBlocks(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t t
   // Of many sums the compiler keeps some more than these: by what it spills otherwise.
   int64_t sums = static_cast<int64_t>(llvm::range_size(function.entry().getOps<kernel::ReduceOp>())) * vector;
   int64_t registers = llvm::alignTo(otherRegisters + registersInFlight + sums + sums / 8 + shared * ofVector, 8);
-  return std::clamp<int64_t>(target.registers / (threads * registers), 1, target.processorThreads / threads);
+  return std::max<int64_t>(1, std::min(target.registers / (threads * registers), target.processorThreads / threads));
 }
 
 } // namespace
@@ -77,8 +78,9 @@ kernel::ScheduleAttr chooseStreamedRows(kernel::FuncOp function, ArrayRef<int64_
   while (perRow < most && leavesIdle() && *length / vector >= 2 * perRow * fewestSteps)
     perRow *= 2;
   int64_t threads = std::max(perRow, blockThreads);
-  return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Rows, threads, perRow, vector, *countRowVectors(function, vector, perRow), /*hold=*/false, /*packed=*/false,
-                                   /*shared=*/false, countBlocks(function, walked, threads, vector, target), /*tiling=*/{});
+  ScheduleParts parts(kernel::ScheduleKind::Rows, threads, perRow, vector, *countRowVectors(function, vector, perRow));
+  parts.blocks = countBlocks(function, walked, threads, vector, target);
+  return parts.get(function.getContext());
 }
 
 bool fillsProcessorsInColumns(kernel::FuncOp function, ArrayRef<int64_t> walked, const GpuTarget &target) {
@@ -103,8 +105,9 @@ kernel::ScheduleAttr chooseStreamedColumns(kernel::FuncOp function, ArrayRef<int
     across /= 2;
   int64_t threads = *columns < 2 * across * vector * target.processors ? 2 * fewestThreads : fewestThreads;
   auto describe = [&](int64_t down) {
-    return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Columns, down * across, down, vector, std::max<int64_t>(1, llvm::divideCeil(*length, down)), /*hold=*/false,
-                                     /*packed=*/false, /*shared=*/false, /*blocks=*/1, /*tiling=*/{});
+    ScheduleParts parts(kernel::ScheduleKind::Columns, down * across, down, vector, std::max<int64_t>(1, llvm::divideCeil(*length, down)));
+    parts.blocks = 1;
+    return parts.get(function.getContext());
   };
   int64_t down = threads / across;
   while (down > 1 && (*length < down * fewestSteps || getScratchBytes(function, describe(down)) > getMostScratchBytes(target)))

@@ -210,8 +210,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected `shared` of a schedule that is `packed`, with `blocks`";
   if (inRegisters < 0 || inRegisters >= vectors || (inRegisters > 0 && !shared))
     return emitError() << "expected `in_registers` to be less than the " << vectors << " vectors of a thread, and 0 but where the others are `shared`, but got " << inRegisters;
-  if (blocks < 0 || blocks > 32 || (blocks > 0 && kind != ScheduleKind::Rows))
-    return emitError() << "expected `blocks` to be 0 to 32, and 0 but for a schedule `rows`, but got " << blocks << " of `" << stringifyScheduleKind(kind) << "`";
+  if (blocks < 0 || blocks > 32 || (blocks > 0 && kind != ScheduleKind::Rows && kind != ScheduleKind::Columns))
+    return emitError() << "expected `blocks` to be 0 to 32, and 0 but for a schedule `rows` or `columns`, but got " << blocks << " of `" << stringifyScheduleKind(kind) << "`";
   if ((kind == ScheduleKind::Tiles) != static_cast<bool>(tiling))
     return emitError() << "expected a `tiling` of a schedule `tiles` and of no other, but got " << (tiling ? "one" : "none") << " of `" << stringifyScheduleKind(kind) << "`";
   return success();

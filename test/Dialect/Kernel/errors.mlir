@@ -582,8 +582,8 @@ kernel.thread_func @fetched_as_another_type(%x: !kernel.view<f16>) symbols [] gr
 
 // -----
 
-// expected-error @+1 {{expected `blocks` to be 0 to 32, and 0 but for a schedule `rows`, but got 2 of `columns`}}
-#s = #kernel.schedule<columns, threads = 128, threads_per_row = 4, vector = 1, vectors = 1, hold = true blocks = 2>
+// expected-error @+1 {{expected `blocks` to be 0 to 32, and 0 but for a schedule `rows` or `columns`, but got 2 of `pointwise`}}
+#s = #kernel.schedule<pointwise, threads = 128, threads_per_row = 1, vector = 1, vectors = 1, hold = true blocks = 2>
 
 // -----
 
