@@ -92,6 +92,10 @@ bool KernelCalls::haveSuccessors() const {
   });
 }
 
+bool KernelCalls::areResultsReturned() const {
+  return llvm::all_of(calls, [](kernel::CallOp call) { return llvm::all_of(call->getUsers(), llvm::IsaPred<func::ReturnOp>); });
+}
+
 uint64_t KernelCalls::countMostBytes() const {
   uint64_t most = 0;
   for (kernel::CallOp call : calls) {

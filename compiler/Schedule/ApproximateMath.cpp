@@ -3,6 +3,7 @@
 // Numerics fast: functions and quotients whose value is only ever rounded to 16 bits or less may be approximated to that. Quotients and square roots of f32 may be
 // off by 4 units in the last place, unless a step follows.
 
+#include "compiler/Analysis/KernelCalls.h"
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Schedule/Passes.h"
 
@@ -111,7 +112,17 @@ bool areErrorsLost(Block &block, const llvm::SmallDenseSet<Operation *> &approxi
   return true;
 }
 
-/// Whether what reads `op`'s value, at whatever distance, takes a little more or less for a little more or less: no comparison, no rounding to integers, no place.
+/// Whether `op` makes much of a little more or less in operand `number`: a comparison, a rounding to few values, a place, a function at an end of where it is defined.
+bool isStep(Operation *op, unsigned number) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<arith::CmpFOp, arith::CmpIOp, arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp, arith::RemFOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundOp, math::RoundEvenOp, math::CopySignOp,
+            math::PowFOp, math::AcosOp, math::AsinOp, math::AcoshOp, math::AtanhOp, math::Atan2Op, math::TanOp, kernel::RoundOp, kernel::LoadOp>([](auto) { return true; })
+      .Case<math::LogOp, math::Log2Op, math::Log10Op, math::Log1pOp, math::SqrtOp, math::RsqrtOp>([&](auto) { return !isNotNegative(op->getOperand(0)); })
+      .Case([&](kernel::StoreOp) { return number != 0; })
+      .Default(false);
+}
+
+/// Whether what reads `op`'s value in the kernel, at whatever distance, takes a little more or less for a little more or less.
 bool isReadSmoothly(Operation *op) {
   SmallVector<Operation *> worklist{op};
   llvm::SmallDenseSet<Operation *> seen;
@@ -119,14 +130,11 @@ bool isReadSmoothly(Operation *op) {
     Operation *one = worklist.pop_back_val();
     if (!seen.insert(one).second)
       continue;
-    bool isStep = isa<arith::CmpFOp, arith::CmpIOp, arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp, arith::RemFOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp,
-                      math::CopySignOp, kernel::LoadOp>(one);
-    if (isStep)
-      return false;
-    for (OpOperand &use : one->getUses())
-      if (auto store = dyn_cast<kernel::StoreOp>(use.getOwner()); store && use.get() != store.getValue())
+    for (OpOperand &use : one->getUses()) {
+      if (isStep(use.getOwner(), use.getOperandNumber()))
         return false;
-    llvm::append_range(worklist, one->getUsers());
+      worklist.push_back(use.getOwner());
+    }
   }
   return true;
 }
@@ -143,6 +151,8 @@ struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> 
   void runOnOperation() override {
     Block &block = getOperation().entry();
     llvm::SmallDenseSet<Operation *> approximated;
+    // What another kernel makes of a result is not known here.
+    bool areReturned = KernelCalls(getOperation()).areResultsReturned();
     for (Operation &op : block) {
       if (getRelativeError(&op) == 0 || !op.getResult(0).getType().isF32())
         continue;
@@ -150,7 +160,7 @@ struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> 
       bool isLost = areErrorsLost(block, approximated);
       if (!isLost)
         approximated.erase(&op);
-      if (isLost || (getRelativeError(&op) <= ownError && isReadSmoothly(&op)))
+      if (isLost || (areReturned && getRelativeError(&op) <= ownError && isReadSmoothly(&op)))
         markApproximate(&op);
     }
   }

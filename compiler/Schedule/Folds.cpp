@@ -70,4 +70,11 @@ std::optional<ExponentialSum> findExponentialSum(kernel::ReduceOp reduce) {
   return sum;
 }
 
+bool sumsProducts(kernel::FuncOp function) {
+  return llvm::all_of(function.entry().getOps<kernel::ReduceOp>(), [](kernel::ReduceOp reduce) {
+    Operation *product = reduce.getValue().getDefiningOp();
+    return reduce.getKind() == kernel::FoldKind::Add && isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product) && product->getOperand(0) != product->getOperand(1);
+  });
+}
+
 } // namespace sinter

@@ -33,6 +33,9 @@ struct ExponentialSum {
 /// What `reduce` sums up, where it is that.
 std::optional<ExponentialSum> findExponentialSum(kernel::ReduceOp reduce);
 
+/// Whether all that the kernel folds are sums of products of two values, as products of matrices are.
+bool sumsProducts(kernel::FuncOp function);
+
 } // namespace sinter
 
 #endif // SINTER_COMPILER_SCHEDULE_FOLDS_H

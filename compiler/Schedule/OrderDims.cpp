@@ -4,6 +4,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/SimplifyByRange.h"
+#include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/Passes.h"
 #include "dialects/Support/SimplifyExpr.h"
 
@@ -29,8 +30,8 @@ struct OrderDims : sinter::impl::OrderDimsPassBase<OrderDims> {
     if (!llvm::all_of(function.entry().getOps<kernel::ReduceOp>(), [&](kernel::ReduceOp reduce) { return reduce.getOver() == ArrayRef(reduced); }))
       return;
     unsigned inner = chooseInner(function);
-    // Folds walk as they are, unless nothing lies along their last dimension, and enough along another.
-    if (!reduced.empty() && (countBits(function, function.getNumDims() - 1) > 0 || function.getStaticExtent(inner).value_or(0) <= mostUnrolled))
+    // Folds walk as they are, unless they are of products, nothing lies along their last dimension, and enough along another.
+    if (!reduced.empty() && (!sumsProducts(function) || countBits(function, function.getNumDims() - 1) > 0 || function.getStaticExtent(inner).value_or(0) <= mostUnrolled))
       return;
     if (inner + 1 != function.getNumDims())
       permute(function, orderOuter(function, inner));

@@ -66,7 +66,7 @@ ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
   if (s.getKind() == ScheduleKind::Rows && s.getHold() && s.getVectors() > 1 && 2 * s.getThreadsPerRow() <= std::min(mostThreads, target.threads)) {
     int64_t perRow = 2 * s.getThreadsPerRow();
     int64_t threads = s.getThreads() % perRow == 0 ? s.getThreads() : perRow;
-    ScheduleAttr wider = change(s, [&](ScheduleParts &p) { p.threads = threads, p.perRow = perRow, p.vectors = llvm::divideCeil(p.vectors, 2); });
+    ScheduleAttr wider = change(s, [&](ScheduleParts &p) { p.threads = threads, p.perRow = perRow, p.vectors = llvm::divideCeil(p.vectors, 2), p.inRegisters = 0; });
     if (getScratchBytes(function, wider) <= getMostScratchBytes(target))
       return wider;
   }

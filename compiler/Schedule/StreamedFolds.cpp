@@ -6,6 +6,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/ScheduleParts.h"
 #include "compiler/Schedule/VectorWidth.h"
 
@@ -22,9 +23,9 @@ constexpr int64_t registersInFlight = 32;
 constexpr int64_t fewestSteps = 4;
 constexpr int64_t blockThreads = 128, warp = 32;
 
-/// Whether the kernel walks once, over one operand that varies over all its dimensions and one that does not, and stores what is folded.
+/// Whether the kernel walks once, sums up products of one operand that varies over all its dimensions and one that does not, and stores what it sums up.
 bool isStreamed(kernel::FuncOp function, ArrayRef<int64_t> walked) {
-  if (function.getRagged() || foldsRowsIntoColumns(function))
+  if (function.getRagged() || foldsRowsIntoColumns(function) || !sumsProducts(function))
     return false;
   KernelDims dims(function);
   for (auto store : function.entry().getOps<kernel::StoreOp>())
@@ -52,14 +53,14 @@ bool isStreamed(kernel::FuncOp function, ArrayRef<int64_t> walked) {
 
 /// Blocks of `threads` for which a processor's registers last where each thread has the sums' lanes, what is on its way, and one vector of each operand that rows share.
 int64_t countBlocks(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t threads, int64_t vector, const GpuTarget &target) {
-  constexpr int64_t otherRegisters = 16, ofVector = 4;
+  constexpr int64_t otherRegisters = 16, ofVector = 4, most = 32;
   int64_t shared = llvm::count_if(function.entry().getOps<kernel::LoadOp>(), [&](kernel::LoadOp load) {
     return llvm::all_of(llvm::seq<int64_t>(0, function.getNumDims()), [&](int64_t d) { return llvm::is_contained(walked, d) || !load.getMap().isFunctionOfDim(d); });
   });
   // Of many sums the compiler keeps some more than these: by what it spills otherwise.
   int64_t sums = static_cast<int64_t>(llvm::range_size(function.entry().getOps<kernel::ReduceOp>())) * vector;
   int64_t registers = llvm::alignTo(otherRegisters + registersInFlight + sums + sums / 8 + shared * ofVector, 8);
-  return std::max<int64_t>(1, std::min(target.registers / (threads * registers), target.processorThreads / threads));
+  return std::max<int64_t>(1, std::min({target.registers / (threads * registers), target.processorThreads / threads, most}));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "compiler/Analysis/KernelDims.h"
 #include "compiler/Analysis/ModuleTarget.h"
+#include "compiler/Schedule/Folds.h"
 #include "compiler/Schedule/Passes.h"
 #include "dialects/Support/SimplifyExpr.h"
 
@@ -27,7 +28,7 @@ constexpr int64_t mostOperators = 512;
 struct UnrollDims : sinter::impl::UnrollDimsPassBase<UnrollDims> {
   void runOnOperation() override {
     kernel::FuncOp function = getOperation();
-    if (function.getRagged() || getFirstScan(function) || getReducedDims(function).empty() || foldsRowsIntoColumns(function))
+    if (function.getRagged() || getFirstScan(function) || getReducedDims(function).empty() || foldsRowsIntoColumns(function) || !sumsProducts(function))
       return;
     int64_t processors = getModuleTarget(function).processors;
     bool isAny = false;

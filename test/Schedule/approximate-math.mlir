@@ -86,7 +86,8 @@ kernel.func @quotient_rounded_to_16_bits(%x: !kernel.view<f16>, %y: !kernel.view
 kernel.func @quotient_of_f32(%x: !kernel.view<f16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
   %e = math.exp %a : f32
-  %s = arith.divf %a, %e : f32
+  %m = arith.mulf %a, %a : f32
+  %s = arith.divf %e, %m : f32
   %r = math.sqrt %s : f32
   kernel.store %r, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
@@ -108,6 +109,48 @@ kernel.func @floor_of_quotient(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z:
   %r = math.sqrt %a : f32
   %c = arith.cmpf olt, %r, %a : f32
   kernel.store %c, %z[affine_map<(d0) -> (d0)>] : i1, !kernel.view<i1>
+  kernel.return
+}
+
+// -----
+
+// Another kernel may floor what this one stores.
+// CHECK-LABEL: kernel.func @quotient_that_is_read
+// CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
+kernel.func @quotient_that_is_read(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %e = math.exp %a : f32
+  %s = arith.divf %a, %e : f32
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @floor(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %f = math.floor %a : f32
+  kernel.store %f, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %q = kernel.call @quotient_that_is_read(%x) : (tensor<64xf32>) -> tensor<64xf32>
+  %f = kernel.call @floor(%q) : (tensor<64xf32>) -> tensor<64xf32>
+  return %f : tensor<64xf32>
+}
+
+// -----
+
+// The root of a difference, which may be of equal numbers, and a power.
+// CHECK-LABEL: kernel.func @ends_of_functions
+// CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
+// CHECK: arith.divf %{{[^ ]*}}, %{{[^ ]*}} : f32
+kernel.func @ends_of_functions(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %one = arith.constant 1.0 : f32
+  %q = arith.divf %a, %one : f32
+  %d = arith.subf %one, %q : f32
+  %r = math.sqrt %d : f32
+  %p = arith.divf %a, %r : f32
+  %w = math.powf %a, %p : f32
+  kernel.store %w, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
 
