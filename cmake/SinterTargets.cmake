@@ -11,7 +11,9 @@ add_compile_options(-Wall -Wextra -ffunction-sections -fdata-sections -fvisibili
 add_link_options(-Wl,--gc-sections -Wl,--as-needed)
 find_program(SINTER_LLD ld.lld)
 if(SINTER_LLD)
-  add_link_options(-fuse-ld=lld)
+  # Functions of the same code are one: an eighth of a program that has MLIR in it. No code of ours asks whether two functions are the same.
+  # What is linked again (SINTER_RELOCATABLE) is linked by another linker.
+  add_link_options(-fuse-ld=lld $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:$<TARGET_PROPERTY:SINTER_RELOCATABLE>>>>:-Wl,--icf=all>)
 endif()
 if(NOT SINTER_FUZZERS AND NOT SINTER_SANITIZE)
   # The compiler's tables of addresses are a twentieth of a program that may lie anywhere; ThreadSanitizer wants one.
