@@ -202,3 +202,14 @@ kernel.func @vectors_of_an_odd_column(%x: !kernel.view<f32>, %y: !kernel.view<f3
   kernel.store %0, %y[affine_map<(d0, d1) -> (d0 * 64 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// expected-error @below {{expected rows of which a part is held in registers and the rest in shared memory to be as long as their threads' vectors, and not to be folded into columns}}
+kernel.func @a_part_of_a_row_in_registers(%x: !kernel.view<bf16>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4, 8000)>
+    schedule #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 4, hold = true packed = true shared = true in_registers = 1 blocks = 2> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 8000 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}

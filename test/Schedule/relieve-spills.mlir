@@ -261,3 +261,20 @@ module attributes {kernel.reliefs = {odd_row = 1 : i64}} {
     kernel.return
   }
 }
+
+// -----
+
+// A part in registers goes where more threads share the row: they need none of it there.
+// CHECK-LABEL: kernel.func @a_part_in_registers
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 5, hold = true packed = true shared = true blocks = 2>
+module attributes {kernel.reliefs = {a_part_in_registers = 2 : i64}} {
+  kernel.func @a_part_in_registers(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (8, 9216)>
+      schedule #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 8, vectors = 9, hold = true packed = true shared = true in_registers = 2 blocks = 3> {
+    %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 9216 + d1)>] : !kernel.view<bf16> -> f32
+    %1 = math.exp %0 : f32
+    %2 = kernel.reduce add %1 over [1] : f32
+    %3 = arith.divf %1, %2 : f32
+    kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 9216 + d1)>] : f32, !kernel.view<bf16>
+    kernel.return
+  }
+}

@@ -587,6 +587,16 @@ kernel.thread_func @fetched_as_another_type(%x: !kernel.view<f16>) symbols [] gr
 
 // -----
 
+// expected-error @+1 {{expected `in_registers` to be less than the 4 vectors of a thread, and 0 but where the others are `shared`, but got 4}}
+#s = #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 8, vectors = 4, hold = true packed = true shared = true in_registers = 4 blocks = 2>
+
+// -----
+
+// expected-error @+1 {{expected `in_registers` to be less than the 4 vectors of a thread, and 0 but where the others are `shared`, but got 1}}
+#s = #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 8, vectors = 4, hold = true packed = true in_registers = 1 blocks = 2>
+
+// -----
+
 // expected-error @+1 {{expected `packed` of a schedule `rows` that holds, but got one of `columns`}}
 #s = #kernel.schedule<columns, threads = 128, threads_per_row = 4, vector = 1, vectors = 1, hold = true packed = true>
 
