@@ -160,7 +160,7 @@ absl::Status ChainCase::Execute(Form* form, int64_t set) {
 absl::Status ChainCase::RecordForm(Form* form) {
   SINTER_RETURN_IF_ERROR(form->context->Prepare(0, {rows_}));
   SINTER_ASSIGN_OR_RETURN(const rt::ShapeReport report, form->context->Report(0, {rows_}));
-  form->launches = static_cast<int64_t>(report.launches + report.library_calls + report.copies);
+  form->launches = static_cast<int64_t>(report.step_count());
   SINTER_ASSIGN_OR_RETURN(form->replay,
                           rt::Replay::Record(measurement_.backend, measurement_.stream, footprint_.executions,
                                              [this, form](int64_t i) { return Execute(form, i % footprint_.sets); }));

@@ -47,7 +47,7 @@ class Argument:
         return {"name": self.name, "type": self.type, "dims": self.dims, "strides": self.strides, "bytes": self.bytes}
 
 
-class Library:
+class Runtime:
     def __init__(self, path):
         self.calls = ctypes.CDLL(path)
         self.calls.sinter_status_message.restype = c_char_p

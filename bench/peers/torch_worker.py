@@ -69,7 +69,7 @@ class TorchNumbers:
 class Bench:
     def __init__(self, options):
         self.is_cpu, self.torch = options.device == "cpu", None
-        self.device = sinter_capi.Device(sinter_capi.Library(options.runtime), self.is_cpu)
+        self.device = sinter_capi.Device(sinter_capi.Runtime(options.runtime), self.is_cpu)
         self.driver = None if self.is_cpu else cuda_driver.Driver()
         if not options.no_torch:
             self._set_torch_up()

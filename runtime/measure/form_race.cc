@@ -326,7 +326,7 @@ class Race {
 
   absl::Status Record(Form* form) {
     SINTER_ASSIGN_OR_RETURN(const ShapeReport report, form->context->Report(form->entry, options_.symbols));
-    form->time.launches = static_cast<int64_t>(report.launches + report.library_calls + report.copies);
+    form->time.launches = static_cast<int64_t>(report.step_count());
     SINTER_ASSIGN_OR_RETURN(form->replay,
                             Replay::Record(measurement_.backend, measurement_.stream, report_.executions,
                                            [this, form](int64_t i) { return Execute(form, i % report_.sets); }));

@@ -54,6 +54,7 @@ struct ContextCounters {
 // What a prepared shape runs.
 struct ShapeReport {
   size_t launches = 0, library_calls = 0, copies = 0;
+  size_t step_count() const { return launches + library_calls + copies; }
   size_t plain_products = 0;  // of the library calls: products that no library runs (PreparedMatmul::uses_library)
   int64_t graph_nodes = 0;    // 0: no graph has been captured
   size_t graphs = 0;

@@ -223,8 +223,7 @@ absl::Status PlanRunner::Describe(const RunInputs& inputs, RunResult* result) co
   result->compiles_at_load = compiles_at_load_;
   result->compiles_during_run = compiles_ - compiles_at_load_;
   result->graph_nodes = report.graph_nodes;
-  result->launches = report.graph_nodes > 0 ? static_cast<uint64_t>(report.graph_nodes)
-                                            : report.launches + report.library_calls + report.copies;
+  result->launches = report.graph_nodes > 0 ? static_cast<uint64_t>(report.graph_nodes) : report.step_count();
   result->fallbacks = plan_->model().stats.fallbacks + report.plain_products;
   result->library = std::move(report.library_choices);
   return absl::OkStatus();

@@ -12,16 +12,4 @@ bench="$root/bin/sinter-bench"
 [ "$in_bundle" = yes ] || bench="$root/build/release/bin/sinter-bench"
 [ -x "$bench" ] || fail "there is no $bench; build the target sinter-bench"
 answer=$("$bench" --list 2>&1) || skip "sinter-bench does not start: $(tail -1 <<< "$answer")"
-out=${SINTER_SPLIT_OUT:-$PWD/split-figures.json}
-status=0
-python3 "$root/bench/race_splits.py" --sinter "$sinter" --bench "$bench" --json "$out" "$@" > "$scratch/table" || status=$?
-cat "$scratch/table"
-last=$(tail -1 "$scratch/table")
-case $status in
-  0) ;;
-  77) skip "${last#SKIP race_splits: }" ;;
-  *) fail "$last" ;;
-esac
-# Tiny sizes try the script out and show nothing.
-grep -q '"times_mean_something": true' "$out" || skip "$last"
-pass "$last"
+race race_splits "${SINTER_SPLIT_OUT:-$PWD/split-figures.json}" "$@"

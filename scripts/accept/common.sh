@@ -82,6 +82,23 @@ verdict() {
   pass "$good verdicts on $*: $(tail -1 "$scratch/compare.log")"
 }
 
+# race SCRIPT FIGURES [OPTIONS...]: runs bench/SCRIPT.py, which keeps all figures in the file FIGURES, and is judged by its exit code and its last line.
+race() {
+  local script=$1 figures=$2 status=0 last
+  shift 2
+  python3 "$root/bench/$script.py" --sinter "$sinter" --bench "$bench" --json "$figures" "$@" > "$scratch/table" || status=$?
+  cat "$scratch/table"
+  last=$(tail -1 "$scratch/table")
+  case $status in
+    0) ;;
+    77) skip "${last#SKIP "$script": }" ;;
+    *) fail "$last" ;;
+  esac
+  # Tiny sizes try the script out and show nothing.
+  grep -q '"times_mean_something": true' "$figures" || skip "$last"
+  pass "$last"
+}
+
 # beside KIND... -- [FOLDER [OPTIONS OF compare.py]]: has bench/sweep.py write graphs beside those that were tuned for, compare.py measure them, and sweep.py judge them; all
 # kinds are measured before the verdict. With --device=cpu graphs are tiny, and nothing is shown.
 beside() {
