@@ -41,25 +41,96 @@ std::optional<double> getErrorLimit(Type element) {
   return 1.25 * std::ldexp(1.0, -static_cast<int>(type.getFPMantissaWidth()) - 3);
 }
 
-/// Whether a value is NaN, or 0 or more.
-bool isNotNegative(Value value, int depth = 8) {
+/// From where to where a value is, ends included, where it is not NaN.
+struct Interval {
+  Interval() = default;
+  /// An end that is NaN, as infinity less infinity is, tells nothing.
+  Interval(double least, double greatest) : least(std::isnan(least) ? -infinity : least), greatest(std::isnan(greatest) ? infinity : greatest) {}
+
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  double least = -infinity, greatest = infinity;
+};
+
+/// The relative error of any function that is approximated is far below it.
+constexpr double slack = 0.01;
+
+Interval findProduct(const Interval &lhs, const Interval &rhs) {
+  // 0 times an infinity is NaN, which no interval has.
+  auto times = [](double a, double b) { return a == 0 || b == 0 ? 0.0 : a * b; };
+  auto [least, greatest] = std::minmax({times(lhs.least, rhs.least), times(lhs.least, rhs.greatest), times(lhs.greatest, rhs.least), times(lhs.greatest, rhs.greatest)});
+  return {least, greatest};
+}
+
+Interval findQuotient(const Interval &lhs, const Interval &rhs) {
+  if (!(rhs.least > 0))
+    return {lhs.least >= 0 && rhs.least >= 0 ? 0 : -Interval::infinity, Interval::infinity};
+  return findProduct(lhs, {(1 - slack) / rhs.greatest, (1 + slack) / rhs.least});
+}
+
+/// Where a value lies, as far as what it is made of tells.
+Interval findInterval(Value value, int depth = 8) {
   Operation *op = value.getDefiningOp();
   if (!op || depth == 0)
-    return false;
-  auto areNotNegative = [&](ValueRange values) { return llvm::all_of(values, [&](Value v) { return isNotNegative(v, depth - 1); }); };
-  return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<math::ExpOp, math::Exp2Op, math::ErfcOp, math::AbsFOp, math::SqrtOp>([](auto) { return true; })
+    return {};
+  auto find = [&](Value of) { return findInterval(of, depth - 1); };
+  auto powerOf = [&](double base, Value exponent) {
+    Interval of = find(exponent);
+    return Interval(std::pow(base, of.least) * (1 - slack), std::pow(base, of.greatest) * (1 + slack));
+  };
+  return llvm::TypeSwitch<Operation *, Interval>(op)
       .Case([](arith::ConstantOp constant) {
         auto number = dyn_cast<FloatAttr>(constant.getValue());
-        return number && !number.getValue().isNegative();
+        if (!number || number.getValue().isNegZero())
+          return Interval();
+        return Interval(number.getValueAsDouble(), number.getValueAsDouble());
       })
-      .Case([&](arith::MulFOp product) { return product.getLhs() == product.getRhs() || areNotNegative(product.getOperands()); })
-      .Case<arith::AddFOp, arith::DivFOp>([&](auto) { return areNotNegative(op->getOperands()); })
-      .Case([&](arith::SelectOp select) { return areNotNegative({select.getTrueValue(), select.getFalseValue()}); })
-      .Case([&](arith::MaximumFOp most) { return isNotNegative(most.getLhs(), depth - 1) || isNotNegative(most.getRhs(), depth - 1); })
-      .Case([&](kernel::ReduceOp reduce) { return isNotNegative(reduce.getValue(), depth - 1); })
-      .Default(false);
+      .Case([&](math::ExpOp exponential) { return powerOf(2.718281828459045, exponential.getOperand()); })
+      .Case([&](math::Exp2Op exponential) { return powerOf(2, exponential.getOperand()); })
+      .Case([](math::ErfcOp) { return Interval(0, 2); })
+      .Case<math::ErfOp, math::TanhOp, math::SinOp, math::CosOp>([](auto) { return Interval(-1, 1); })
+      .Case([&](math::AbsFOp size) {
+        Interval of = find(size.getOperand());
+        return Interval(std::max({of.least, -of.greatest, 0.0}), std::max(-of.least, of.greatest));
+      })
+      .Case([&](math::SqrtOp root) {
+        Interval of = find(root.getOperand());
+        return Interval(std::sqrt(std::max(of.least, 0.0)) * (1 - slack), std::sqrt(std::max(of.greatest, 0.0)) * (1 + slack));
+      })
+      .Case([&](arith::NegFOp negation) {
+        Interval of = find(negation.getOperand());
+        return Interval(-of.greatest, -of.least);
+      })
+      .Case([&](arith::MulFOp product) {
+        Interval of = findProduct(find(product.getLhs()), find(product.getRhs()));
+        return product.getLhs() == product.getRhs() ? Interval(std::max(of.least, 0.0), of.greatest) : of;
+      })
+      .Case([&](arith::DivFOp quotient) { return findQuotient(find(quotient.getLhs()), find(quotient.getRhs())); })
+      .Case([&](arith::AddFOp sum) {
+        Interval lhs = find(sum.getLhs()), rhs = find(sum.getRhs());
+        return Interval(lhs.least + rhs.least, lhs.greatest + rhs.greatest);
+      })
+      .Case([&](arith::SubFOp difference) {
+        Interval lhs = find(difference.getLhs()), rhs = find(difference.getRhs());
+        return Interval(lhs.least - rhs.greatest, lhs.greatest - rhs.least);
+      })
+      .Case([&](arith::SelectOp select) {
+        Interval one = find(select.getTrueValue()), other = find(select.getFalseValue());
+        return Interval(std::min(one.least, other.least), std::max(one.greatest, other.greatest));
+      })
+      .Case([&](arith::MaximumFOp most) {
+        Interval lhs = find(most.getLhs()), rhs = find(most.getRhs());
+        return Interval(std::max(lhs.least, rhs.least), std::max(lhs.greatest, rhs.greatest));
+      })
+      .Case([&](arith::MinimumFOp fewest) {
+        Interval lhs = find(fewest.getLhs()), rhs = find(fewest.getRhs());
+        return Interval(std::min(lhs.least, rhs.least), std::min(lhs.greatest, rhs.greatest));
+      })
+      .Case([&](kernel::ReduceOp reduce) { return find(reduce.getValue()).least >= 0 ? Interval(0, Interval::infinity) : Interval(); })
+      .Default(Interval());
 }
+
+/// Whether a value is NaN, or 0 or more.
+bool isNotNegative(Value value) { return findInterval(value).least >= 0; }
 
 /// What may be wrong with the terms of a sum of what is not negative, beside what may be with the sum: half of its 4 √n roundings (docs/Numerics.md).
 double getTermLimit(kernel::ReduceOp sum) {
@@ -142,9 +213,19 @@ bool isReadSmoothly(Operation *op) {
 /// What every operator may be wrong by.
 constexpr double ownError = 0x1p-22;
 
+/// Whether neither `value` nor its reciprocal can be 0, subnormal or infinite.
+bool isWellInRange(Value value) {
+  Interval of = findInterval(value);
+  return of.least >= 0x1p-125 && of.greatest <= 0x1p125;
+}
+
 void markApproximate(Operation *op) {
   auto interface = cast<arith::ArithFastMathInterface>(op);
-  op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), interface.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::afn));
+  arith::FastMathFlags flags = interface.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::afn;
+  // The divisor's reciprocal will do.
+  if (auto quotient = dyn_cast<arith::DivFOp>(op); quotient && isWellInRange(quotient.getRhs()))
+    flags = flags | arith::FastMathFlags::arcp;
+  op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
 }
 
 struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> {

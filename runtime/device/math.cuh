@@ -222,6 +222,38 @@ SINTER_DEVICE vec<float, N> approximate_divide(const vec<float, N>& x, float y) 
 #endif
 }
 
+#if SINTER_ON_GPU
+SINTER_DEVICE float approximate_reciprocal(float x) {
+  float reciprocal;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
+  return reciprocal;
+}
+#endif
+
+// x / y within 2^-22 of its value, where y is from 2^-125 to 2^125: two instructions where there would be eight.
+SINTER_DEVICE float approximate_divide_in_range(float x, float y) {
+#if SINTER_ON_GPU
+  return x * approximate_reciprocal(y);
+#else
+  return x / y;
+#endif
+}
+template <int N>
+SINTER_DEVICE vec<float, N> approximate_divide_in_range(const vec<float, N>& x, const vec<float, N>& y) {
+  vec<float, N> result;
+  SINTER_UNROLL
+  for (int i = 0; i < N; ++i) result[i] = approximate_divide_in_range(x[i], y[i]);
+  return result;
+}
+template <int N>
+SINTER_DEVICE vec<float, N> approximate_divide_in_range(float x, const vec<float, N>& y) {
+  return approximate_divide_in_range(splat<N, float>(x), y);
+}
+template <int N>
+SINTER_DEVICE vec<float, N> approximate_divide_in_range(const vec<float, N>& x, float y) {
+  return approximate_divide_in_range(x, splat<N, float>(y));
+}
+
 // The magnitude; of the least integer it wraps to itself.
 template <class T>
 SINTER_DEVICE T abs(T x) {

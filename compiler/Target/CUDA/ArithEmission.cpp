@@ -383,7 +383,10 @@ static void populateFloats(EmissionTable &table) {
   addOperator<arith::SubFOp>(table, "-", Precedence::Additive);
   addOperator<arith::MulFOp>(table, "*", Precedence::Multiplicative);
   table.expression<arith::DivFOp>([](CudaEmitter &e, arith::DivFOp op) -> FailureOr<Expression> {
-    return isApproximate(op) ? call2(e, "approximate_divide", op.getLhs(), op.getRhs()) : infix(e, op, "/", Precedence::Multiplicative);
+    if (!isApproximate(op))
+      return infix(e, op, "/", Precedence::Multiplicative);
+    bool hasReciprocal = arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::arcp);
+    return call2(e, hasReciprocal ? "approximate_divide_in_range" : "approximate_divide", op.getLhs(), op.getRhs());
   });
   addFunction2<arith::RemFOp>(table, "trunc_rem");
   addFunction2<arith::MaximumFOp>(table, "maximum");
