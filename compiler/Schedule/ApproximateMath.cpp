@@ -219,6 +219,17 @@ bool isWellInRange(Value value) {
   return of.least >= 0x1p-125 && of.greatest <= 0x1p125;
 }
 
+/// Whether the operators' contract (docs/Numerics.md) is kept by a function's shorter form: erfc is GELU's alone, which may be off by 4 units of its input.
+bool hasNearForm(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([](math::ErfcOp) { return true; })
+      .Case<math::SinOp, math::CosOp>([](auto function) {
+        Interval of = findInterval(function.getOperand());
+        return of.least >= -1.1 && of.greatest <= 1.1;
+      })
+      .Default(false);
+}
+
 void markApproximate(Operation *op) {
   auto interface = cast<arith::ArithFastMathInterface>(op);
   arith::FastMathFlags flags = interface.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::afn;
@@ -235,6 +246,8 @@ struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> 
     // What another kernel makes of a result is not known here.
     bool areReturned = KernelCalls(getOperation()).areResultsReturned();
     for (Operation &op : block) {
+      if (hasNearForm(&op) && op.getResult(0).getType().isF32())
+        op.setAttr("kernel.near", UnitAttr::get(op.getContext()));
       if (getRelativeError(&op) == 0 || !op.getResult(0).getType().isF32())
         continue;
       approximated.insert(&op);

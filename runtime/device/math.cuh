@@ -101,28 +101,76 @@ SINTER_DEVICE double rsqrt(double x) {
 }
 SINTER_MATH_VECTOR_UNARY(rsqrt)
 
-// erfc within 2^-14 of its value, for results that are rounded to 16 bits; half the instructions. With z = |x|, erfc(z)
-// is exp(-z^2) times a polynomial of degree 5 in k = 1 / (1 + 0.53 z), fitted to the least relative error for z up to
-// 11. The exponential is made 2^64 times as large and the polynomial as much smaller, so that subnormal results are
-// kept though the exponential of the hardware flushes its own.
-SINTER_DEVICE float approximate_erfc(float x) {
 #if SINTER_ON_GPU
-  const float z = ::fabsf(x);
-  float k, e;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(k) : "f"(::fmaf(0.53f, z, 1.0f)));
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(e) : "f"(::fmaf(z * -1.44269504f, z, 64.0f)));
+SINTER_DEVICE float approximate_reciprocal(float x) {
+  float reciprocal;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
+  return reciprocal;
+}
+
+// erfc(x). With z = |x| it is exp(-z^2) times k times a polynomial in k = 1 / (1 + step z), highest power first, fitted to the least relative error for z
+// up to 10. The exponential is made 2^64 times as large and the polynomial as much smaller, so that subnormal results are
+// kept though the exponential of the hardware flushes its own.
+template <int N>
+SINTER_DEVICE float erfc_by_polynomial(float x, float step, const float (&coefficients)[N]) {
   constexpr float unit = 5.42101086e-20f;  // 2^-64
-  float sum = ::fmaf(k, -0.17927517f * unit, 0.39702468f * unit);
-  sum = ::fmaf(k, sum, 0.16988190f * unit);
-  sum = ::fmaf(k, sum, 0.31435395f * unit);
-  sum = ::fmaf(k, sum, 0.29803610f * unit);
+  const float z = ::fabsf(x);
+  const float k = approximate_reciprocal(::fmaf(step, z, 1.0f));
+  float e;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(e) : "f"(::fmaf(z * -1.44269504f, z, 64.0f)));
+  float sum = coefficients[0] * unit;
+  SINTER_UNROLL
+  for (int i = 1; i < N; ++i) sum = ::fmaf(k, sum, coefficients[i] * unit);
   const float tail = e * (k * sum);
   return x < 0.0f ? 2.0f - tail : tail;
+}
+#endif
+
+// erfc within 2^-14 of its value, for results that are rounded to 16 bits; half the instructions.
+SINTER_DEVICE float approximate_erfc(float x) {
+#if SINTER_ON_GPU
+  return erfc_by_polynomial(x, 0.53f, {-0.17927517f, 0.39702468f, 0.16988190f, 0.31435395f, 0.29803610f});
 #else
   return erfc(x);
 #endif
 }
+
+// erfc within 2^-20 of its value where x is up to 2, and 2^-17 beyond, for GELU in f32, whose error is counted in units of x there; half the instructions.
+SINTER_DEVICE float near_erfc(float x) {
+#if SINTER_ON_GPU
+  return erfc_by_polynomial(x, 0.38f, {0.0589896962f, -0.262395859f, 0.36410746f, -0.161752269f, 0.230236918f, 0.138555035f, 0.20393239f, 0.213915452f, 0.214411214f});
+#else
+  return erfc(x);
+#endif
+}
+SINTER_MATH_VECTOR_UNARY(near_erfc)
 SINTER_MATH_VECTOR_UNARY(approximate_erfc)
+
+// cos and sin of x from -1.1 to 1.1, within 4 units of the last place: polynomials, without the quadrants and the way for large x of the general functions.
+SINTER_DEVICE float near_cos(float x) {
+#if SINTER_ON_GPU
+  const float square = x * x;
+  float sum = ::fmaf(square, 2.39708024e-05f, -0.00138800801f);
+  sum = ::fmaf(square, sum, 0.0416662917f);
+  sum = ::fmaf(square, sum, -0.49999994f);
+  return ::fmaf(square, sum, 1.0f);
+#else
+  return cos(x);
+#endif
+}
+SINTER_DEVICE float near_sin(float x) {
+#if SINTER_ON_GPU
+  const float square = x * x;
+  float sum = ::fmaf(square, 2.68204712e-06f, -0.000198337148f);
+  sum = ::fmaf(square, sum, 0.00833330303f);
+  sum = ::fmaf(square, sum, -0.166666657f);
+  return ::fmaf(x * square, sum, x);
+#else
+  return sin(x);
+#endif
+}
+SINTER_MATH_VECTOR_UNARY(near_cos)
+SINTER_MATH_VECTOR_UNARY(near_sin)
 
 #if SINTER_ON_GPU
 // 2^(2 x). The exponential of the hardware flushes what is subnormal: the square of that of the half is not.
@@ -204,8 +252,7 @@ SINTER_DEVICE vec<float, N> approximate_divide(const vec<float, N>& x, float y) 
 #if SINTER_ON_GPU
   const float size = ::fabsf(y);
   const float scale = size < 0x1p-100f ? 0x1p32f : size > 0x1p100f ? 0x1p-32f : 1.0f;
-  float reciprocal;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(y * scale));
+  float reciprocal = approximate_reciprocal(y * scale);
   vec<float, N> result = x;
   if (size < 0x1p-126f || size > 0x1p126f) {
     // The reciprocal would be infinite or subnormal.
@@ -221,14 +268,6 @@ SINTER_DEVICE vec<float, N> approximate_divide(const vec<float, N>& x, float y) 
   return x / y;
 #endif
 }
-
-#if SINTER_ON_GPU
-SINTER_DEVICE float approximate_reciprocal(float x) {
-  float reciprocal;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
-  return reciprocal;
-}
-#endif
 
 // x / y within 2^-22 of its value, where y is from 2^-125 to 2^125: two instructions where there would be eight.
 SINTER_DEVICE float approximate_divide_in_range(float x, float y) {

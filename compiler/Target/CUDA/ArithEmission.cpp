@@ -50,6 +50,9 @@ static Expression call2(CudaEmitter &e, StringRef name, Value a, Value b) {
 /// Whether an approximation will do (docs/Numerics.md).
 template <typename Op> static bool isApproximate(Op op) { return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn); }
 
+/// Whether the function's shorter form for some arguments, or some results, will do.
+static bool isNear(Operation *op) { return op->hasAttr("kernel.near"); }
+
 template <typename Op> static void addFunction(EmissionTable &table, StringRef name) {
   table.expression<Op>([name](CudaEmitter &e, Op op) { return call(e, name, op->getOperands()); });
 }
@@ -340,9 +343,11 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::Log1pOp>(table, "sinter::log1p");
   addApproximable<math::TanhOp>(table, "sinter::tanh", "approximate_tanh");
   addFunction<math::ErfOp>(table, "sinter::erf");
-  addApproximable<math::ErfcOp>(table, "sinter::erfc", "approximate_erfc");
-  addFunction<math::SinOp>(table, "sinter::sin");
-  addFunction<math::CosOp>(table, "sinter::cos");
+  table.expression<math::ErfcOp>([](CudaEmitter &e, math::ErfcOp op) {
+    return call(e, isApproximate(op) ? "approximate_erfc" : isNear(op) ? "near_erfc" : "sinter::erfc", op->getOperands());
+  });
+  table.expression<math::SinOp>([](CudaEmitter &e, math::SinOp op) { return call(e, isNear(op) ? "near_sin" : "sinter::sin", op->getOperands()); });
+  table.expression<math::CosOp>([](CudaEmitter &e, math::CosOp op) { return call(e, isNear(op) ? "near_cos" : "sinter::cos", op->getOperands()); });
   addFunction<math::TanOp>(table, "sinter::tan");
   addFunction<math::AsinOp>(table, "sinter::asin");
   addFunction<math::AcosOp>(table, "sinter::acos");

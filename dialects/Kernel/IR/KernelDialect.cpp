@@ -117,6 +117,11 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
       return op->emitOpError("expected `kernel.turns_at_once` to have no value, beside `kernel.unroll` of an scf.for, but got ") << attribute.getValue();
     return success();
   }
+  if (name == "kernel.near") {
+    if (op->getName().getDialectNamespace() != "math" || !isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("expected `kernel.near` to have no value, of a function of `math`, but got ") << attribute.getValue();
+    return success();
+  }
   if (name == "kernel.index_width" || name == "kernel.alignment") {
     if (!isa<FuncOp>(op))
       return op->emitOpError("expected `") << name << "` to be an attribute of a kernel.func";
@@ -129,7 +134,7 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                            << number.getInt();
     return success();
   }
-  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.turns_at_once`, but got `") << name << "`";
+  return op->emitOpError("expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll`, `kernel.turns_at_once` or `kernel.near`, but got `") << name << "`";
 }
 
 // Types.

@@ -451,7 +451,7 @@ func.func private @alignment_of_a_function() attributes {kernel.alignment = 4}
 
 // -----
 
-// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll` or `kernel.turns_at_once`, but got `kernel.indx_width`}}
+// expected-error @+1 {{expected `kernel.target`, `kernel.reliefs`, `kernel.pins`, `kernel.pinned`, `kernel.index_width`, `kernel.alignment`, `kernel.ragged`, `kernel.specializes`, `kernel.apart`, `kernel.merges`, `kernel.min_blocks`, `kernel.cluster`, `kernel.unroll`, `kernel.turns_at_once` or `kernel.near`, but got `kernel.indx_width`}}
 kernel.func @misspelt() symbols [] dims affine_map<() -> (4)> attributes {kernel.indx_width = 32} {
   kernel.return
 }
