@@ -76,6 +76,10 @@ int64_t chooseThreadsPerRow(int64_t vectors, int64_t vector, std::optional<int64
 /// Elements that a thread of a block of `threads` may hold: half of its registers, and not above 64, where it is better to read the row again.
 int64_t getMostHeld(int64_t threads, const GpuTarget &target) { return std::min<int64_t>(64, target.registers / threads / 2); }
 
+bool hasExponentialSum(kernel::FuncOp function) {
+  return llvm::any_of(function.entry().getOps<kernel::ReduceOp>(), [](kernel::ReduceOp reduce) { return findExponentialSum(reduce).has_value(); });
+}
+
 /// `count` vectors a row, where that is known, walked by `perRow` threads, of `few` rows or many. Small rows share a block of `block` threads.
 kernel::ScheduleAttr describeRows(kernel::FuncOp function, bool isKnown, int64_t count, int64_t perRow, int64_t vector, int64_t block, bool few, const GpuTarget &target) {
   int64_t threads = perRow >= block || !llvm::isPowerOf2_64(perRow) ? perRow : llvm::alignDown(block, perRow);
@@ -160,9 +164,13 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
   if (read.fewestBits >= 64 && walksAgain(function, walked, /*few=*/false) && (cluster == 1 ? read.isPacked : canShare && cluster <= kernel::mostBlocksOfCluster)) {
     int64_t bytes = small * llvm::divideCeil(count, cluster * small) * read.bits / 8;
     int64_t blocks = std::min(std::min<int64_t>(target.processorThreads / small, 8), (target.sharedBytes + reservedBytes) / (bytes + otherBytes));
+    // Rows of which a processor has few blocks have as many threads as it has room for.
+    int64_t threads = cluster == 1 && blocks > 1 ? std::clamp<int64_t>(llvm::bit_floor<uint64_t>(target.processorThreads / blocks), small, target.threads) : small;
+    if (count % threads != 0)
+      threads = small;
     if (blocks > 1) {
-      int64_t inRegisters = countInRegisters(function, walked, read, cluster * small, small, count, vector, blocks, target);
-      return describe(small, cluster, /*shared=*/true, inRegisters ? blocks + 1 : blocks, inRegisters);
+      int64_t inRegisters = countInRegisters(function, walked, read, cluster * threads, threads, count, vector, blocks, target);
+      return describe(threads, cluster, /*shared=*/true, inRegisters ? blocks + 1 : blocks, inRegisters);
     }
   }
   int64_t perRow = std::max(fewestThreads, static_cast<int64_t>(llvm::alignTo(llvm::divideCeil(count, std::max<int64_t>(1, mostHeldRegisters * 32 / read.bits)), 64)));
@@ -180,12 +188,17 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
 }
 
 /// Rows that a block walks one after the other, which it folds into columns too: it has the memory put the next ones into shared memory while it works on this one.
-/// Null where what it would hold of two rows is read in pieces too small to fetch, or leaves a processor no second block.
-kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, kernel::ScheduleAttr s, const GpuTarget &target) {
-  ScheduleParts parts(s);
+/// `count` vectors a row, of which a thread has one or few: each takes registers for what its columns add up to. Null where what it would hold of two rows is read in
+/// pieces too small to fetch, or leaves a processor no second block.
+kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t count, int64_t vector, const GpuTarget &target) {
+  constexpr int64_t fewestThreads = 128, mostThreads = 512;
+  int64_t each = llvm::divideCeil(count, std::min(mostThreads, target.threads)), perRow = llvm::alignTo(llvm::divideCeil(count, each), 32);
+  if (perRow < fewestThreads)
+    perRow = llvm::PowerOf2Ceil(std::min(perRow, count));
+  ScheduleParts parts(kernel::ScheduleKind::Rows, std::min(std::max(perRow, fewestThreads), target.threads), perRow, vector, llvm::divideCeil(count, perRow));
   parts.hold = parts.packed = parts.shared = true, parts.blocks = 2;
   kernel::ScheduleAttr fetched = parts.get(function.getContext());
-  bool isFetched = findReadAlong(function, walked, s.getVector()).fewestBits >= 64 && countFetchedRows(function, walked, fetched, target);
+  bool isFetched = findReadAlong(function, walked, vector).fewestBits >= 64 && countFetchedRows(function, walked, fetched, target);
   return isFetched ? fetched : kernel::ScheduleAttr();
 }
 
@@ -199,6 +212,9 @@ kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> wal
   int64_t full = length && allowsVector(function, walked.back(), vector) ? llvm::divideCeil(*length, vector) : length.value_or(0) / vector;
   int64_t count = length ? std::max<int64_t>(1, full) : 0;
   int64_t perRow = length ? chooseThreadsPerRow(count, vector, rows, target) : std::min<int64_t>(256, target.threads);
+  // Exponentials are worth more threads than a row has in one warp's vectors.
+  if (length && perRow <= 32 && count > perRow && hasExponentialSum(function))
+    perRow *= 2;
   // A part of a ragged row may have fewer elements.
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !(ragged && llvm::is_contained(walked, ragged.getOuter() + 1));
@@ -210,7 +226,7 @@ kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> wal
     if (kernel::ScheduleAttr read = chooseReadRows(function, walked, count, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
       schedule = read;
   if (isKnown && schedule.getHold() && foldsRowsIntoColumns(function))
-    if (kernel::ScheduleAttr fetched = chooseFetchedRows(function, walked, schedule, target))
+    if (kernel::ScheduleAttr fetched = chooseFetchedRows(function, walked, count, vector, target))
       schedule = fetched;
   // A row within one warp needs no shared memory, and one row a block none for what rows are folded into.
   for (int64_t smaller : {block, warp})
@@ -235,7 +251,8 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   int64_t most = static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)), threads = leavesIdle(32 * vector) ? most : std::min<int64_t>(256, most);
   int64_t across = std::min<int64_t>(32, points ? ceilPower(llvm::divideCeil(*points, vector)) : 32);
   // Several elements for each thread, or folding the threads costs more than the walk.
-  int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(*length / 4) : threads / across);
+  constexpr int64_t each = 16, fewestThreads = 128;
+  int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(*length / each) : threads / across);
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !ragged;
   auto describe = [&] {
@@ -248,7 +265,7 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
       down /= 2;
   };
   limitScratch();
-  across = std::min(threads / down, leavesIdle(32 * vector) ? 32 : points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
+  across = std::min(threads / down, leavesIdle(32 * vector) ? std::max<int64_t>(32, fewestThreads / down) : points ? std::max<int64_t>(32, ceilPower(llvm::divideCeil(*points, vector))) : threads / down);
   // The threads that make it a warp take shared memory too.
   limitScratch();
   return describe();

@@ -35,6 +35,8 @@ constexpr int64_t bytesInFlight = 128, mostStepsAtOnce = 8;
 
 /// Of steps that read shared memory alone a thread gains nothing by more, and may lack the registers that let a processor have the blocks that it should.
 constexpr int64_t mostSharedStepsAtOnce = 2;
+// What is fetched of a row is waited for in parts, so that the first are folded while the last are on their way.
+constexpr int64_t mostParts = 4, fewestStepsOfPart = 2;
 
 class RowMapping {
 public:
@@ -326,14 +328,17 @@ private:
   void walkRow(unsigned stage, ArrayRef<kernel::StoreOp> along) {
     SmallVector<Value> first = llvm::filter_to_vector(held, [&](Value value) { return madeIn.lookup(value) == stage; });
     bool isFetchedHere = schedule.getShared() && !fetchesAhead() && !first.empty();
+    AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
+    bool isFull = isStatic() && length == covered * schedule.getVectors() && !rowStart;
+    int64_t parts = isFetchedHere && isFull ? std::clamp<int64_t>(firstInRegisters() / fewestStepsOfPart, 1, mostParts) : 1;
     if (isFetchedHere)
-      fetchRow(first);
+      fetchRow(first, parts);
     if (schedule.getInRegisters() && !first.empty())
       readIntoRegisters(first);
     ThreadScope endScope;
     if (rowStart)
       endScope = readEnds(stage);
-    if (isFetchedHere)
+    if (isFetchedHere && parts == 1)
       kernel::FetchWaitOp::create(b);
     // What the row has one of is on its way by now.
     if (fetchesAhead() && !std::exchange(isFetched, true))
@@ -341,10 +346,8 @@ private:
     SmallVector<Value> carried;
     for (kernel::ReduceOp reduce : reductions[stage])
       carried.push_back(carryFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
-    AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
     AffineExpr end = bound ? getAffineDimExpr(0, source.getContext()) : length;
     ValueRange operands = bound ? ValueRange(bound) : ValueRange();
-    bool isFull = isStatic() && length == covered * schedule.getVectors() && !rowStart;
     if (isFull || ((!held.empty() || !accumulations.empty()) && !isStatic())) {
       Value count = isStatic() ? t.constant(firstInRegisters()) : t.index(end.ceilDiv(covered), operands);
       auto walkStep = [&](Value i, ValueRange folds) {
@@ -352,7 +355,11 @@ private:
           return walkVector(stage, along, i, columnOf(i), folds);
         return walkGuarded(stage, along, enterGuarded(i), folds);
       };
-      carried = walkSteps(stage, along, t.constant(0), count, carried, walkStep);
+      for (int64_t part : llvm::seq(parts)) {
+        if (parts > 1)
+          kernel::FetchWaitOp::create(b, parts - 1 - part);
+        carried = walkSteps(stage, along, startOfPart(part, parts), part + 1 == parts ? count : startOfPart(part + 1, parts), carried, walkStep);
+      }
       if (schedule.getInRegisters()) {
         walksRegisters = true;
         carried = walkSteps(stage, along, count, t.constant(schedule.getVectors()), carried, walkStep);
@@ -452,8 +459,11 @@ private:
   /// Whether a block that walks rows one after the other has the memory put the next ones where they are held while it works on this one.
   bool fetchesAhead() { return schedule.getShared() && !accumulations.empty(); }
 
-  /// Has the memory put `values` of the row where they are held.
-  void fetchRow(ArrayRef<Value> values) {
+  /// The first of the steps that are fetched and waited for as one of `parts`.
+  Value startOfPart(int64_t part, int64_t parts) { return t.constant(firstInRegisters() * part / parts); }
+
+  /// Has the memory put `values` of the row where they are held, in `parts` that are waited for one by one.
+  void fetchRow(ArrayRef<Value> values, int64_t parts = 1) {
     if (values.empty())
       return;
     auto fetchVectors = [&](Value i, Value column) {
@@ -473,12 +483,16 @@ private:
       }
     };
     Value end = bound ? bound : endOfVectors(), steps = schedule.getInRegisters() ? t.constant(firstInRegisters()) : countFullSteps();
-    auto loop = scf::ForOp::create(b, t.constant(0), steps, t.constant(1));
-    loop->setAttr("kernel.unroll", b.getI64IntegerAttr(mostStepsAtOnce));
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      fetchVectors(loop.getInductionVar(), columnOf(loop.getInductionVar()));
+    for (int64_t part : llvm::seq(parts)) {
+      auto loop = scf::ForOp::create(b, startOfPart(part, parts), part + 1 == parts ? steps : startOfPart(part + 1, parts), t.constant(1));
+      loop->setAttr("kernel.unroll", b.getI64IntegerAttr(mostStepsAtOnce));
+      {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToStart(loop.getBody());
+        fetchVectors(loop.getInductionVar(), columnOf(loop.getInductionVar()));
+      }
+      if (parts > 1)
+        kernel::FetchCommitOp::create(b);
     }
     auto fetchGuarded = [&](Value i) {
       Value column = columnOf(i);

@@ -139,17 +139,53 @@ SINTER_BOTH(
 namespace approximate {
 static const char text[] = R"(
 SINTER_DEVICE float approximation(i32 function, float x) {
-  return function == 0 ? approximate_erfc(x) : function == 1 ? approximate_exp(x) : function == 2 ? approximate_exp2(x) : function == 3 ? approximate_tanh(x) : approximate_sqrt(x);
+  switch (function) {
+    case 0:
+      return approximate_erfc(x);
+    case 1:
+      return approximate_exp(x);
+    case 2:
+      return approximate_exp2(x);
+    case 3:
+      return approximate_tanh(x);
+    case 4:
+      return approximate_sqrt(x);
+    case 5:
+    case 6:
+      return near_erfc(x);
+    case 7:
+      return near_cos(x);
+    default:
+      return near_sin(x);
+  }
 }
 SINTER_DEVICE double accurate(i32 function, double x) {
-  return function == 0 ? sinter::erfc(x) : function == 1 ? sinter::exp(x) : function == 2 ? sinter::exp2(x) : function == 3 ? sinter::tanh(x) : sinter::sqrt(x);
+  switch (function) {
+    case 1:
+      return sinter::exp(x);
+    case 2:
+      return sinter::exp2(x);
+    case 3:
+      return sinter::tanh(x);
+    case 4:
+      return sinter::sqrt(x);
+    case 7:
+      return sinter::cos(x);
+    case 8:
+      return sinter::sin(x);
+    default:
+      return sinter::erfc(x);
+  }
 }
+// Where the function's form is for.
+SINTER_DEVICE bool is_meant(i32 function, float x) { return function < 6 || is_nan(x) || (function == 6 ? x <= 2.0f : sinter::abs(x) <= 1.1f); }
 
 extern "C" __global__ void approximate_kernel(float* worst, i32 each, i32 function) {
   const u32 thread = blockIdx.x * 256u + threadIdx.x;
   float most = 0.0f;
   for (i32 i = 0; i < each; ++i) {
     const float x = bit_cast<float>(thread * static_cast<u32>(each) + static_cast<u32>(i));
+    if (!is_meant(function, x)) continue;
     const float value = approximation(function, x);
     const double exact = accurate(function, static_cast<double>(x));
     if (is_nan(x)) {
@@ -178,7 +214,7 @@ SINTER_DEVICE float error_of_quotient(float value, float x, float y) {
 
 extern "C" __global__ void approximate_divide_kernel(float* worst, i32 each) {
   const u32 thread = blockIdx.x * 256u + threadIdx.x;
-  float most = 0.0f, most_of_lanes = 0.0f;
+  float most = 0.0f, most_of_lanes = 0.0f, most_in_range = 0.0f;
   for (i32 i = 0; i < each; ++i) {
     // Bits of all kinds; every eighth operand is one of the ends of the range.
     u32 a = (thread * static_cast<u32>(each) + static_cast<u32>(i)) * 2654435761u, b = a ^ 0x9e3779b9u;
@@ -190,9 +226,11 @@ extern "C" __global__ void approximate_divide_kernel(float* worst, i32 each) {
     const float x = bit_cast<float>(a), y = bit_cast<float>(b);
     most = maximum(most, error_of_quotient(approximate_divide(x, y), x, y));
     most_of_lanes = maximum(most_of_lanes, error_of_quotient(approximate_divide(vec<float, 2>{{x, x}}, y)[1], x, y));
+    if (y >= 0x1p-125f && y <= 0x1p125f) most_in_range = maximum(most_in_range, error_of_quotient(approximate_divide_in_range(x, y), x, y));
   }
-  worst[2 * thread] = most;
-  worst[2 * thread + 1] = most_of_lanes;
+  worst[3 * thread] = most;
+  worst[3 * thread + 1] = most_of_lanes;
+  worst[3 * thread + 2] = most_in_range;
 })";
 }  // namespace approximate
 
@@ -294,9 +332,9 @@ TEST_F(Parity, ApproximationsAreWithinTheirStatedError) {
   LaunchShape shape;
   shape.grid[0] = kThreads / 256;
   shape.block[0] = 256;
-  const char* names[] = {"erfc", "exp", "exp2", "tanh", "sqrt"};
-  const int limits[] = {-14, -16, -20, -11, -22}, least[] = {-17, -19, -23, -18, -25};
-  for (int32_t function = 0; function < 5; ++function) {
+  const char* names[] = {"erfc", "exp", "exp2", "tanh", "sqrt", "near_erfc", "near_erfc_to_2", "near_cos", "near_sin"};
+  const int limits[] = {-14, -16, -20, -11, -22, -16, -19, -22, -22}, least[] = {-17, -19, -23, -18, -25, -19, -22, -25, -25};
+  for (int32_t function = 0; function < 9; ++function) {
     void* params[] = {&out, &each, &function};
     ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
     float worst = 0;
@@ -312,21 +350,22 @@ TEST_F(Parity, ApproximateQuotientsAreWithinTheirStatedError) {
   ASSERT_NE(kernel, nullptr);
   constexpr int32_t kThreads = 1 << 20;
   int32_t each = 1 << 12;
-  auto* out = static_cast<float*>(Allocate(sizeof(float) * 2 * kThreads));
+  auto* out = static_cast<float*>(Allocate(sizeof(float) * 3 * kThreads));
   void* params[] = {&out, &each};
   LaunchShape shape;
   shape.grid[0] = kThreads / 256;
   shape.block[0] = 256;
   ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
-  float worst[2] = {0, 0};
-  const std::vector<float> got = Download(out, 2 * static_cast<size_t>(kThreads));
-  for (size_t i = 0; i < got.size(); ++i) worst[i % 2] = std::max(worst[i % 2], got[i]);
+  float worst[3] = {0, 0, 0};
+  const std::vector<float> got = Download(out, 3 * static_cast<size_t>(kThreads));
+  for (size_t i = 0; i < got.size(); ++i) worst[i % 3] = std::max(worst[i % 3], got[i]);
   for (float error : worst) {
     EXPECT_LE(error, std::ldexp(1.0, -22));
     EXPECT_GT(error, std::ldexp(1.0, -25));  // the test sees errors
   }
   RecordProperty("quotient_error_over_value", std::to_string(worst[0]));
   RecordProperty("quotient_error_over_value_of_lanes", std::to_string(worst[1]));
+  RecordProperty("quotient_error_over_value_in_range", std::to_string(worst[2]));
 }
 
 TEST_F(Parity, ReductionsBitForBit) {
