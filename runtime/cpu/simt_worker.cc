@@ -230,8 +230,9 @@ bool SimtWorker::RunCluster(uint64_t linear_index) {
       return false;
     }
   }
-  return !options_.strict ||
-         std::all_of(blocks_.begin(), blocks_.end(), [&](const Block& block) { return CheckBarrierCounts(block) && CheckArrivals(block); });
+  return std::all_of(blocks_.begin(), blocks_.end(), [&](const Block& block) {
+    return CheckArrivals(block) && (!options_.strict || CheckBarrierCounts(block));
+  });
 }
 
 // Threads that left the kernel may have been the last that others waited for. Whether they were.
