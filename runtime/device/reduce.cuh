@@ -178,11 +178,11 @@ SINTER_DEVICE u32 shared_address(const void* shared, unsigned rank) {
 }
 #endif
 
-// Blocks of a cluster exchange what their warps have folded: each stores into the others' shared memory and counts the bytes in one of their `arrivals`, which
-// they wait for. So no thread waits for its stores to be seen by all, as it would before a barrier of the cluster. Each of `arrivals` counts one exchange: a block
-// that was quick might else count the next one's bytes where some of this one's are missing. cluster_arrive() makes them ready, and cluster_wait() waits until those of
-// all blocks are, before the first store; all threads come to both once. No barrier is needed at the end: a block ends after all that it gets has arrived, so
-// that whoever stores finds it alive, and what is on its way needs nothing of the block that it comes from.
+// Blocks of a cluster exchange what their warps have folded: each stores it into the others' shared memory and counts the bytes in one of their `arrivals`,
+// which they wait for, so that no thread waits until all see its stores, as it would before a barrier of the cluster. Each of `arrivals` counts one exchange,
+// once: a block that was quick might else have the next one's bytes counted where some of this one's are missing. cluster_arrive() makes them ready;
+// cluster_wait() waits until those of all blocks are, before the first store. All threads come to both once. The end needs no barrier: a block ends after all
+// that it gets has arrived, so that whoever stores finds it alive, and what is on its way needs nothing of the block that it comes from.
 template <int Exchanges>
 SINTER_DEVICE void cluster_arrive(i64 (&arrivals)[Exchanges] SINTER_CALLER) {
   // The barrier itself orders nothing. The fence does, for what thread 0 makes ready, and so for the waits of all threads of the cluster, this block's too.
@@ -199,11 +199,11 @@ SINTER_DEVICE void cluster_arrive(i64 (&arrivals)[Exchanges] SINTER_CALLER) {
 }
 SINTER_DEVICE void cluster_wait(SINTER_CALLER_ONLY) { SINTER_CLUSTER_WAIT(); }
 
-// A fold over more threads than a warp has comes in two halves, between which they wait for each other, those of a block at a barrier and those of a cluster by
-// await_partials(): folds that are ready at once share the wait. share_partial() hands what each warp has folded, `value` of all its lanes, to its block, or to all
-// Blocks of its cluster. gather_partials() gives each lane those of its share of the warps of its group, or the identity: lane i the warps i, i + 32, ..., as a
-// vector where there are more than 32. `scratch` is shared memory of one T for each warp of the block, or of the cluster. That of a block is written to again only
-// after a barrier that follows what was gathered, that of a cluster never.
+// A fold over more threads than a warp has comes in two halves, between which those of a block wait at a barrier and those of a cluster by await_partials():
+// folds that are ready at once share the wait. share_partial() hands what each warp has folded, `value` of all its lanes, to its block, or to all Blocks of
+// its cluster. gather_partials() gives each lane those of its share of the warps of its group, or the identity: lane i the warps i, i + 32, ..., as a vector
+// where there are more than 32. `scratch` is shared memory of one T for each warp of the block, or of the cluster. That of a block is written to again only
+// after a barrier that follows what was gathered; that of a cluster never, since another block may be at its next exchange while this one still reads.
 template <class T>
 SINTER_DEVICE void share_partial(T value, typename type_identity<T>::type* scratch) {
   if (threadIdx.x % 32 == 0) scratch[threadIdx.x / 32] = value;
@@ -238,7 +238,7 @@ SINTER_DEVICE void share_partial(T value, typename type_identity<T>::type* scrat
 template <int Bytes>
 SINTER_DEVICE void await_partials(i64& arrival SINTER_CALLER) {
 #if SINTER_ON_GPU
-  // What has arrived before the block says how much it expects counts all the same: the count is over with the one arrival of a thread at the earliest.
+  // What has arrived before counts all the same: the count is not over before thread 0 has said how much it is of.
   const u32 address = shared_address(&arrival);
   if (threadIdx.x == 0) asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(address), "n"(Bytes) : "memory");
   u32 is_over;

@@ -446,7 +446,9 @@ static LogicalResult verifyPartials(ThreadFuncOp function) {
 static LogicalResult verifyExchanges(ThreadFuncOp function) {
   llvm::MapVector<std::pair<Value, uint64_t>, int64_t> given; // bytes to each block, of exchanges that nothing has waited for yet
   llvm::DenseSet<std::pair<Value, uint64_t>> over;
+  llvm::DenseSet<Value> scratches;
   Value ready;
+  bool hasMet = false; // the other blocks
   auto verifyPlace = [&](Operation *op, Value arrivals, uint64_t exchange) -> LogicalResult {
     if (arrivals != ready)
       return op->emitOpError("expected the arrivals of a `kernel.cluster_arrive` before it");
@@ -465,9 +467,15 @@ static LogicalResult verifyExchanges(ThreadFuncOp function) {
       ready = arrive.getArrivals();
       if (!arrive.getArrivals().getType().getElement().isSignlessInteger(64))
         return arrive.emitOpError("expected arrivals of i64, but got ") << ready.getType();
+    } else if (isa<ClusterWaitOp>(op)) {
+      hasMet = op->getBlock() == &function.entry();
     } else if (auto share = dyn_cast<SharePartialOp>(op); share && share.getArrivals()) {
       if (failed(verifyPlace(op, share.getArrivals(), share.getExchange())))
         return WalkResult::interrupt();
+      if (!hasMet)
+        return share.emitOpError("expected a `kernel.cluster_wait` before it, since the other blocks may not have started");
+      if (!scratches.insert(share.getScratch()).second)
+        return share.emitOpError("expected scratch of its own, since another block may be at the next exchange while this one still reads");
       int64_t bits = share.getValue().getType().getIntOrFloatBitWidth();
       if (bits != 32 && bits != 64)
         return share.emitOpError("expected what goes to other blocks to have 4 or 8 bytes, but got ") << share.getValue().getType();

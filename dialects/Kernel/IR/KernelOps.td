@@ -820,10 +820,11 @@ def Kernel_SharePartialOp : Kernel_Op<"share_partial"> {
   let description = [{
     The first half of a fold over more threads than a warp has; after a barrier of the block, or `kernel.await_partials` in a cluster, `kernel.gather_partials` is the
     second, so that folds that are ready at once wait once. `value` is the same in all lanes of a warp. Every thread must come here. `scratch` holds an element for each
-    warp of the block, or of the cluster, and what was gathered from it is gathered by a barrier before it is written to again.
+    warp of the block, or of the cluster. What was gathered from a block's is gathered by a barrier before it is written to again.
 
     `blocks`: those of the cluster, which a `kernel.cluster_wait` has found ready. The folds that name one element of the cluster's arrivals are one exchange, which happens
-    once: it stands in no loop and no branch. What goes to another block has 4 or 8 bytes.
+    once: it stands in no loop and no branch, and its scratch is its own, as another block may be at the next exchange while this one still reads. What goes to another block
+    has 4 or 8 bytes.
 
     ```mlir
     kernel.thread_func @row_minus_sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>)

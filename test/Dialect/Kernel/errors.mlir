@@ -741,6 +741,35 @@ kernel.thread_func @exchange_of_nothing_ready(%x: !kernel.view<f32>) symbols [] 
 
 // -----
 
+kernel.thread_func @exchange_before_the_others_are_there(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<2 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<2 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected a `kernel.cluster_wait` before it, since the other blocks may not have started}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @scratch_of_two_exchanges(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<2 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<2 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<2 x i64>
+  // expected-error @+1 {{expected scratch of its own, since another block may be at the next exchange while this one still reads}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[1] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  kernel.return
+}
+
+// -----
+
 kernel.thread_func @exchange_that_nothing_counts(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
   %t = kernel.thread_id
   %arrivals = kernel.shared : !kernel.shared<1 x i64>
