@@ -57,8 +57,9 @@ int64_t getScratchBytes(kernel::FuncOp function, kernel::ScheduleAttr schedule) 
       if ((isColumns ? schedule.getThreadsPerRow() : groups) > 1 && columns.insert(reduce.getType()).second)
         bytes += elementBytes * schedule.getThreads() * schedule.getVector();
     } else if (schedule.getThreadsPerRow() > 32) {
-      // Each fold has its own, with an element for each warp of the block or of the cluster.
-      bytes += elementBytes * schedule.getThreads() / 32 * schedule.getBlocksPerRow();
+      // Each fold has its own, with an element for each warp of the block or of the cluster; in a cluster at least 4 bytes, and perhaps a count of what has arrived.
+      bool isCluster = schedule.getBlocksPerRow() > 1;
+      bytes += (isCluster ? std::max<int64_t>(4, elementBytes) : elementBytes) * schedule.getThreads() / 32 * schedule.getBlocksPerRow() + (isCluster ? 8 : 0);
     }
   }
   for (auto scan : function.entry().getOps<kernel::ScanOp>())

@@ -192,7 +192,9 @@ private:
     if (cluster > 1) {
       // What a block writes to another's memory must find it started.
       t.target->setAttr("kernel.cluster", b.getI64IntegerAttr(cluster));
-      kernel::ClusterArriveOp::create(b);
+      int64_t exchanges = llvm::count_if(reductions, [](const auto &entry) { return !entry.second.empty(); });
+      arrivals = addShared(kernel::SharedType::get(source.getContext(), exchanges, b.getI64Type()), "arrivals");
+      kernel::ClusterArriveOp::create(b, arrivals);
       lane = t.index((d0 % cluster) * threads + d1, {block, thread}, "lane");
       row = t.index(d0.floorDiv(cluster), block, "row");
     } else if (isColumns) {
@@ -679,31 +681,35 @@ private:
     return folded;
   }
 
-  /// Each lane's share of what the row's warps have folded.
+  /// Each lane's share of what the row's warps have folded. Blocks of a cluster walk one row, so that what they exchange they exchange once (ScheduleCheck.h).
   SmallVector<Value> gatherPartials(SmallVector<kernel::ReduceOp> &list, ArrayRef<Value> ofWarps) {
-    int64_t blocks = schedule.getBlocksPerRow(), warps = schedule.getThreadsPerRow() / 32, lanes = llvm::divideCeil(warps, 32);
-    if (blocks > 1 && !std::exchange(hasMet, true))
+    int64_t blocks = schedule.getBlocksPerRow(), warps = schedule.getThreadsPerRow() / 32, lanes = llvm::divideCeil(warps, 32), bytes = 0;
+    if (blocks > 1 && exchange == 0)
       kernel::ClusterWaitOp::create(b);
     // What the row before was folded through is read by then, unless this is all that the block's threads meet at.
     if (!accumulations.empty() && llvm::count_if(reductions, [](const auto &entry) { return !entry.second.empty(); }) == 1)
       kernel::BarrierOp::create(b);
     SmallVector<Value> partials;
     for (auto [reduce, value] : llvm::zip_equal(list, ofWarps)) {
-      Value scratch = addScratch(kernel::SharedType::get(source.getContext(), schedule.getThreads() / 32 * blocks, reduce.getType()));
       b.setLoc(reduce.getLoc());
-      kernel::SharePartialOp::create(b, value, scratch, blocks);
+      // A bool goes to other blocks as 4 bytes.
+      Value shared = blocks > 1 && reduce.getType().isInteger(1) ? Value(arith::ExtUIOp::create(b, b.getI32Type(), value)) : value;
+      Value scratch = addShared(kernel::SharedType::get(source.getContext(), schedule.getThreads() / 32 * blocks, shared.getType()), "scratch");
+      kernel::SharePartialOp::create(b, shared, scratch, blocks, arrivals, exchange);
+      bytes += warps * shared.getType().getIntOrFloatBitWidth() / 8;
       partials.push_back(scratch);
     }
-    if (blocks > 1) {
-      kernel::ClusterArriveOp::create(b);
-      kernel::ClusterWaitOp::create(b);
-    } else {
+    if (blocks > 1)
+      kernel::AwaitPartialsOp::create(b, arrivals, exchange++, bytes);
+    else
       kernel::BarrierOp::create(b);
-    }
     for (auto [reduce, partial] : llvm::zip_equal(list, partials)) {
-      Type type = lanes > 1 ? Type(VectorType::get(lanes, reduce.getType())) : reduce.getType();
+      auto withLanes = [&](Type type) { return lanes > 1 ? Type(VectorType::get(lanes, type)) : type; };
+      Type element = cast<kernel::SharedType>(partial.getType()).getElement();
       b.setLoc(reduce.getLoc());
-      partial = kernel::GatherPartialsOp::create(b, type, reduce.getKind(), partial, warps);
+      partial = kernel::GatherPartialsOp::create(b, withLanes(element), reduce.getKind(), partial, warps);
+      if (element != reduce.getType())
+        partial = arith::TruncIOp::create(b, withLanes(reduce.getType()), partial);
     }
     return partials;
   }
@@ -716,14 +722,14 @@ private:
     auto type = kernel::SharedType::get(source.getContext(), schedule.getThreads() * (vector ? vector.getNumElements() : 1), getElementTypeOrSelf(partial.getType()));
     Value &scratch = scratches[type];
     if (!scratch)
-      scratch = addScratch(type);
+      scratch = addShared(type, "scratch");
     return kernel::ColumnReduceOp::create(b, partial.getType(), kind, partial, scratch, count, schedule.getThreads() / count);
   }
 
-  Value addScratch(kernel::SharedType type) {
+  Value addShared(kernel::SharedType type, StringRef name) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&t.target.entry());
-    return kernel::SharedOp::create(b, type, b.getStringAttr("scratch"));
+    return kernel::SharedOp::create(b, type, b.getStringAttr(name));
   }
 
   //===--- Rows folded into columns ---===//
@@ -994,7 +1000,8 @@ private:
   int64_t slots = 2; // rows that are in shared memory at once, where they are fetched ahead
   Value slot;        // the row's among them
   bool isFetched = false;
-  bool hasMet = false; // the blocks of the cluster
+  Value arrivals;       // of what the blocks of a cluster exchange
+  int64_t exchange = 0; // the next
   ThreadScope rowScope;
   llvm::DenseMap<Value, unsigned> stages;  // the depth of reductions that a value depends on
   llvm::DenseMap<Value, unsigned> madeIn;  // the stage that first makes a value along the row

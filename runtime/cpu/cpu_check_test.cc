@@ -109,6 +109,43 @@ TEST(CpuCheck, TwoBlocksThatWriteOnePlaceAreARace) {
   EXPECT_THAT(std::string(status.message()), AllOf(HasSubstr("data race in kernel `k`"), HasSubstr("k.cu:3")));
 }
 
+// Two exchanges of a cluster of four blocks: each must be waited for, and have memory of its own.
+TEST(CpuCheck, WhatNoWaitOfAnExchangeOrdersIsARace) {
+  auto exchange = [&](const std::string& wait, const std::string& second) {
+    return "#include \"runtime/device/kernel.cuh\"\n"
+           "extern \"C\" __global__ void __cluster_dims__(4, 1, 1) k(const float* x, float* y, i64 n) {\n"
+           "  SINTER_SHARED(float, scratch, 8);\n"
+           "  SINTER_SHARED(float, more, 8);\n"
+           "  SINTER_SHARED(i64, arrivals, 2);\n"
+           "  cluster_arrive(arrivals);\n"
+           "  const int i = blockIdx.x * 64 + threadIdx.x;\n"
+           "  cluster_wait();\n"
+           "  share_partial<4>(x[i / 32], scratch, arrivals[0]);\n" +
+           wait +
+           "  const float sum = group_reduce<op::sum, 8>(gather_partials<op::sum, 8>(scratch));\n"
+           "  share_partial<4>(sum, " +
+           second +
+           ", arrivals[1]);\n"
+           "  await_partials<32>(arrivals[1]);\n"
+           "  y[i] = group_reduce<op::sum, 8>(gather_partials<op::sum, 8>(" +
+           second +
+           "));\n"
+           "}\n"
+           "SINTER_CLUSTER(k, 4);\n";
+  };
+  const std::string wait = "  await_partials<32>(arrivals[0]);\n";
+  std::vector<float> output;
+  const absl::Status right = LaunchChecked(CpuCheck::kRaces, exchange(wait, "more"), 4, &output);
+  ASSERT_TRUE(right.ok()) << right;
+  EXPECT_EQ(output[255], 8 * 36.0f);
+  for (const std::string& text : {exchange("", "more"), exchange(wait, "scratch")}) {
+    EXPECT_THAT(std::string(LaunchChecked(CpuCheck::kRaces, text, 4).message()), HasSubstr("data race in kernel `k`"));
+  }
+  EXPECT_THAT(std::string(LaunchChecked(CpuCheck::kNone, exchange("", "more"), 4).message()), HasSubstr("that nothing waited for"));
+  EXPECT_THAT(std::string(LaunchChecked(CpuCheck::kRaces, exchange("  await_partials<36>(arrivals[0]);\n", "more"), 4).message()),
+              AllOf(HasSubstr("deadlock in kernel `k`"), HasSubstr("for what other blocks store (k.cu:10)")));
+}
+
 TEST(CpuCheck, ShufflesDoNotOrderMemory) {
   const char* const text =
       "#include \"runtime/device/kernel.cuh\"\n"

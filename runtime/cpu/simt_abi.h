@@ -8,7 +8,7 @@
 // word of the stack. So a kernel finds its own record from its frame's address: no thread-local storage, no call.
 #define SINTER_SIMT_STACK_BYTES 131072ul
 
-#define SINTER_SIMT_ABI_VERSION 2
+#define SINTER_SIMT_ABI_VERSION 3
 
 extern "C" {
 
@@ -42,11 +42,16 @@ struct sinter_simt_api {
   void* (*shared)(const void* key, unsigned long bytes, unsigned long alignment);
   // Counts a load (is_store 0) or a store of global memory; shared memory is not counted.
   void (*count)(const void* address, unsigned long bytes, int is_store);
-  // The halves of a cluster's barrier: a thread arrives, and later waits until all threads of the cluster have.
+  // The halves of a cluster's barrier: a thread arrives, and later waits until all threads of the cluster have. It orders no memory.
   void (*cluster_arrive)(const char* file, int line);
   void (*cluster_wait)(const char* file, int line);
   // Where block `rank` of the cluster has what lies at `address` of the caller's shared memory.
   void* (*cluster_peer)(const void* address, unsigned rank, const char* file, int line);
+  // A count of the bytes that other blocks store, for `arrival` of a block's shared memory: makes the caller's ready; adds what the caller has stored in block
+  // `rank` to that block's; waits until the caller's is `bytes`, which is all that is ever added.
+  void (*arrival_ready)(const void* arrival, const char* file, int line);
+  void (*arrival_add)(const void* arrival, unsigned rank, unsigned bytes, const char* file, int line);
+  void (*arrival_wait)(const void* arrival, unsigned bytes, const char* file, int line);
 };
 
 struct sinter_simt_parameter {

@@ -83,13 +83,25 @@ void* ApiClusterPeer(const void* address, unsigned rank, const char* file, int l
   SimtThread& self = Self();
   return self.worker->ClusterPeer(self, address, rank, file, line);
 }
+void ApiArrivalReady(const void* arrival, const char* file, int line) {
+  SimtThread& self = Self();
+  self.worker->ArrivalReady(self, arrival, file, line);
+}
+void ApiArrivalAdd(const void* arrival, unsigned rank, unsigned bytes, const char* file, int line) {
+  SimtThread& self = Self();
+  self.worker->ArrivalAdd(self, arrival, rank, bytes, file, line);
+}
+void ApiArrivalWait(const void* arrival, unsigned bytes, const char* file, int line) {
+  SimtThread& self = Self();
+  self.worker->ArrivalWait(self, arrival, bytes, file, line);
+}
 
 }  // namespace
 
 const sinter_simt_api* SimtApi() {
   static constexpr sinter_simt_api kApi = {
       SINTER_SIMT_ABI_VERSION, ApiSyncThreads, ApiSyncWarp, ApiShuffle, ApiBallot, ApiShared, ApiCount,
-      ApiClusterArrive,        ApiClusterWait, ApiClusterPeer};
+      ApiClusterArrive,        ApiClusterWait, ApiClusterPeer, ApiArrivalReady, ApiArrivalAdd, ApiArrivalWait};
   return &kApi;
 }
 

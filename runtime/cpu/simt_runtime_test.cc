@@ -91,17 +91,54 @@ TEST(SimtRuntime, RefusesBadClusters) {
   }
 }
 
+unsigned Rank() { return sinter_simt_self()->block->rank; }
+// The start of a kernel whose blocks store something into each other's memory.
+void StartExchange(void* arrival) {
+  if (threadIdx.x == 0) sinter_simt->arrival_ready(arrival, "k.cu", 14);
+  sinter_simt->cluster_arrive("k.cu", 1);
+  sinter_simt->cluster_wait("k.cu", 2);
+}
 // Each thread hands its number to the block whose rank is one higher, and stores what it was handed.
 void HandOn(void** parameters) {
   SINTER_SHARED(int, handed, 64);
+  SINTER_SHARED(long, arrival, 1);
+  StartExchange(arrival);
+  const unsigned next = (Rank() + 1) % 4;
+  *static_cast<int*>(sinter_simt->cluster_peer(&handed[threadIdx.x], next, "k.cu", 3)) = static_cast<int>(blockIdx.x * 64 + threadIdx.x);
+  sinter_simt->arrival_add(arrival, next, 4, "k.cu", 4);
+  sinter_simt->arrival_wait(arrival, 64 * 4, "k.cu", 5);
+  Data(parameters)[blockIdx.x * 64 + threadIdx.x] = handed[threadIdx.x];
+}
+void HandToABlockThatIsNotReady(void**) {
+  SINTER_SHARED(long, arrival, 1);
+  if (threadIdx.x == 0 && Rank() != 3) sinter_simt->arrival_ready(arrival, "k.cu", 14);
   sinter_simt->cluster_arrive("k.cu", 1);
   sinter_simt->cluster_wait("k.cu", 2);
-  const unsigned blocks = 4, rank = sinter_simt_self()->block->rank;
-  auto* peer = static_cast<int*>(sinter_simt->cluster_peer(&handed[threadIdx.x], (rank + 1) % blocks, "k.cu", 3));
-  *peer = static_cast<int>(blockIdx.x * 64 + threadIdx.x);
-  sinter_simt->cluster_arrive("k.cu", 4);
-  sinter_simt->cluster_wait("k.cu", 5);
-  Data(parameters)[blockIdx.x * 64 + threadIdx.x] = handed[threadIdx.x];
+  sinter_simt->arrival_add(arrival, (Rank() + 1) % 4, 4, "k.cu", 15);
+}
+// Each block expects `Expected` bytes and gets 256.
+template <unsigned Expected>
+void Expect(void**) {
+  SINTER_SHARED(long, arrival, 1);
+  StartExchange(arrival);
+  sinter_simt->arrival_add(arrival, (Rank() + 1) % 4, 4, "k.cu", 16);
+  sinter_simt->arrival_wait(arrival, Expected, "k.cu", 17);
+}
+// Block 2 stays until all that it does not wait for is there.
+void ExpectNothing(void**) {
+  SINTER_SHARED(long, arrival, 1);
+  StartExchange(arrival);
+  if (Rank() != 2) sinter_simt->arrival_add(arrival, 2, 4, "k.cu", 18);
+  sinter_simt->cluster_arrive("k.cu", 1);
+  sinter_simt->cluster_wait("k.cu", 2);
+}
+void MakeReadyTwice(void**) {
+  SINTER_SHARED(long, arrival, 1);
+  sinter_simt->arrival_ready(arrival, "k.cu", 19);
+}
+void WaitForWhatIsNotReady(void**) {
+  SINTER_SHARED(long, arrival, 1);
+  sinter_simt->arrival_wait(arrival, 4, "k.cu", 20);
 }
 void WaitWithoutArriving(void**) { sinter_simt->cluster_wait("k.cu", 7); }
 void ArriveTwice(void**) {
@@ -167,6 +204,13 @@ TEST(SimtRuntime, TellsWhatIsWrongInClusters) {
   EXPECT_THAT(RunCluster(PeerOfNoSharedMemory, nullptr, order).error, HasSubstr("no shared memory of the block"));
   EXPECT_THAT(RunCluster(HalfWaitForTheCluster, nullptr, order).error,
               AllOf(HasSubstr("and the others of its cluster"), HasSubstr("at the cluster's barrier (k.cu:13)")));
+  EXPECT_THAT(RunCluster(HandToABlockThatIsNotReady, nullptr, order).error, HasSubstr("a block that is not ready for it, at k.cu:15"));
+  EXPECT_EQ(RunCluster(Expect<256>, nullptr, order).error, "");
+  EXPECT_THAT(RunCluster(Expect<260>, nullptr, order).error, HasSubstr("256 of 256 threads wait for what other blocks store (k.cu:17)"));
+  EXPECT_THAT(RunCluster(Expect<252>, nullptr, order).error, HasSubstr("252 bytes"));
+  EXPECT_THAT(RunCluster(ExpectNothing, nullptr, order).error, HasSubstr("768 bytes arrived in kernel `k`, block (2, 0, 0) that nothing waited for"));
+  EXPECT_THAT(RunCluster(MakeReadyTwice, nullptr, order).error, HasSubstr("made ready twice, at k.cu:19"));
+  EXPECT_THAT(RunCluster(WaitForWhatIsNotReady, nullptr, order).error, HasSubstr("not ready is waited for, at k.cu:20"));
 }
 
 void Shuffles(void** parameters) {

@@ -75,12 +75,12 @@ void SetRecord(char* stack, const SimtThread* thread) {
 // ThreadSanitizer learns from these what a barrier orders. A tag of its own for each parity of a barrier's generation:
 // a single tag would also order what comes before one barrier with what comes after the next for a thread that has not
 // reached it.
-[[maybe_unused]] constexpr size_t kStartTag = 0, kEndTag = 1, kBarrierTags = 2;  // the cluster's barrier, then each block's
-[[maybe_unused]] size_t BarrierTag(uint32_t barrier, uint32_t generation) {
-  return kBarrierTags + barrier * 2 + (generation & 1);
+[[maybe_unused]] constexpr size_t kStartTag = 0, kEndTag = 1, kBarrierTags = 2;  // each block's
+[[maybe_unused]] size_t BarrierTag(uint32_t block, uint32_t generation) {
+  return kBarrierTags + block * 2 + (generation & 1);
 }
 [[maybe_unused]] size_t WarpTag(size_t blocks, uint32_t warp, uint32_t lowest_lane, uint32_t generation) {
-  return kBarrierTags + (1 + blocks) * 2 + (warp * kWarpLanes + lowest_lane) * 2 + (generation & 1);
+  return kBarrierTags + blocks * 2 + (warp * kWarpLanes + lowest_lane) * 2 + (generation & 1);
 }
 [[maybe_unused]] size_t TagBytes(size_t blocks, size_t warps) {
   return WarpTag(blocks, static_cast<uint32_t>(warps), 0, 0);
@@ -175,6 +175,7 @@ void SimtWorker::ResetCluster(uint64_t linear_index) {
     block.live = threads_of_block_;
     block.at_barrier = 0;
     block.barrier_generation = 0;
+    block.arrivals.clear();
   }
   live_ = static_cast<uint32_t>(threads_.size());
   cluster_arrived_ = cluster_generation_ = 0;
@@ -229,8 +230,9 @@ bool SimtWorker::RunCluster(uint64_t linear_index) {
       return false;
     }
   }
-  return !options_.strict ||
-         std::all_of(blocks_.begin(), blocks_.end(), [&](const Block& block) { return CheckBarrierCounts(block); });
+  return std::all_of(blocks_.begin(), blocks_.end(), [&](const Block& block) {
+    return CheckArrivals(block) && (!options_.strict || CheckBarrierCounts(block));
+  });
 }
 
 // Threads that left the kernel may have been the last that others waited for. Whether they were.
@@ -412,7 +414,7 @@ void SimtWorker::SyncThreads(SimtThread& self, const char* file, int line) {
   self.state = State::kAtBarrier;
   ++self.barriers;
   ++block.at_barrier;
-  [[maybe_unused]] char* tag = tags_ + BarrierTag(1 + block.record.rank, block.barrier_generation);
+  [[maybe_unused]] char* tag = tags_ + BarrierTag(block.record.rank, block.barrier_generation);
   Release(tag);
   if (block.at_barrier == block.live) {
     ReleaseBarrier(block);
@@ -438,7 +440,6 @@ void SimtWorker::ClusterArrive(SimtThread& self, const char* file, int line) {
   }
   self.has_arrived = true;
   self.cluster_generation = cluster_generation_;
-  Release(tags_ + BarrierTag(0, self.cluster_generation));
   if (++cluster_arrived_ == live_) ReleaseClusterBarrier();
 }
 
@@ -454,7 +455,6 @@ void SimtWorker::ClusterWait(SimtThread& self, const char* file, int line) {
     SwitchToScheduler(self, /*ends=*/false);
   }
   self.has_arrived = false;
-  Acquire(tags_ + BarrierTag(0, self.cluster_generation));
 }
 
 void SimtWorker::ReleaseClusterBarrier() {
@@ -593,6 +593,71 @@ void* SimtWorker::ClusterPeer(SimtThread& self, const void* address, uint32_t ra
   LeaveFiber(self);
 }
 
+SimtWorker::Arrival* SimtWorker::FindArrival(Block& block, const void* key) {
+  const auto found = std::find_if(block.arrivals.begin(), block.arrivals.end(), [&](const Arrival& a) { return a.key == key; });
+  return found == block.arrivals.end() ? nullptr : &*found;
+}
+
+void SimtWorker::ArrivalReady(SimtThread& self, const void* arrival, const char* file, int line) {
+  Block& block = BlockOf(self);
+  if (FindArrival(block, arrival) != nullptr) {
+    Report("a count of what arrives is made ready twice, at " + Place(file, line) + " in " + Where(self));
+    LeaveFiber(self);
+  }
+  block.arrivals.push_back({arrival, 0, 0, file, line});
+}
+
+// What the thread stored before is ordered before what those that wait load: the place of the count is ThreadSanitizer's tag.
+void SimtWorker::ArrivalAdd(SimtThread& self, const void* arrival, uint32_t rank, uint32_t bytes, const char* file, int line) {
+  char* key = static_cast<char*>(ClusterPeer(self, arrival, rank, file, line));
+  Arrival* at = FindArrival(blocks_[rank], key);
+  if (at == nullptr) {
+    Report("something is stored in a block that is not ready for it, at " + Place(file, line) + " in " + Where(self));
+    LeaveFiber(self);
+  }
+  at->arrived += bytes;
+  Release(key);
+  if (at->expected == 0) return;
+  if (at->arrived > at->expected) {
+    Report("more arrives than the " + std::to_string(at->expected) + " bytes that are waited for at " + Place(at->file, at->line) + ", at " +
+           Place(file, line) + " in " + Where(self));
+    LeaveFiber(self);
+  }
+  if (at->arrived < at->expected) return;
+  for (SimtThread& thread : threads_) {
+    if (thread.state == State::kAtArrival && thread.arrival == key) thread.state = State::kReady;
+  }
+}
+
+void SimtWorker::ArrivalWait(SimtThread& self, const void* arrival, uint32_t bytes, const char* file, int line) {
+  Arrival* at = FindArrival(BlockOf(self), arrival);
+  if (at == nullptr || at->arrived > bytes || (at->expected != 0 && at->expected != bytes)) {
+    Report(at == nullptr ? "a count that is not ready is waited for, at " + Place(file, line) + " in " + Where(self)
+                         : std::to_string(bytes) + " bytes are waited for at " + Place(file, line) + " in " + Where(self) + ", but " +
+                               std::to_string(at->arrived) + " have arrived, of " + std::to_string(at->expected) + " for other threads");
+    LeaveFiber(self);
+  }
+  at->expected = bytes;
+  at->file = file;
+  at->line = line;
+  if (at->arrived < bytes) {
+    self.arrival = arrival;
+    self.file = file;
+    self.line = line;
+    self.state = State::kAtArrival;
+    SwitchToScheduler(self, /*ends=*/false);
+  }
+  Acquire(static_cast<char*>(const_cast<void*>(arrival)));
+}
+
+bool SimtWorker::CheckArrivals(const Block& block) {
+  const auto left = std::find_if(block.arrivals.begin(), block.arrivals.end(), [](const Arrival& a) { return a.arrived != a.expected; });
+  if (left == block.arrivals.end()) return true;
+  error_ = std::to_string(left->arrived) + " bytes arrived in " + Where(block) + " that nothing waited for; the count was made ready at " +
+           Place(left->file, left->line);
+  return false;
+}
+
 void SimtWorker::Count(SimtThread& self, const void* address, size_t bytes, bool is_store) {
   const char* at = static_cast<const char*>(address);
   for (const SharedArray& array : BlockOf(self).shared) {
@@ -617,7 +682,7 @@ std::string SimtWorker::DescribeDeadlock() const {
   std::vector<Site> sites;
   for (const SimtThread& thread : threads_) {
     if (thread.state != State::kAtBarrier && thread.state != State::kAtClusterBarrier &&
-        thread.state != State::kAtWarpPrimitive) {
+        thread.state != State::kAtArrival && thread.state != State::kAtWarpPrimitive) {
       continue;
     }
     const std::string place = Place(thread.file, thread.line);
@@ -634,6 +699,7 @@ std::string SimtWorker::DescribeDeadlock() const {
     if (i == 0) text += " of " + std::to_string(live_) + " threads wait";
     text += sites[i].state == State::kAtBarrier          ? " at __syncthreads ("
             : sites[i].state == State::kAtClusterBarrier ? " at the cluster's barrier ("
+            : sites[i].state == State::kAtArrival        ? " for what other blocks store ("
                                                          : " at a warp primitive (";
     text += sites[i].place + ")";
   }

@@ -19,7 +19,7 @@ namespace sinter::rt {
 // The first member is what the kernel sees.
 struct SimtThread {
   sinter_simt_thread record;
-  enum class State : uint8_t { kUnstarted, kReady, kAtBarrier, kAtClusterBarrier, kAtWarpPrimitive, kDone } state;
+  enum class State : uint8_t { kUnstarted, kReady, kAtBarrier, kAtClusterBarrier, kAtArrival, kAtWarpPrimitive, kDone } state;
   enum class Primitive : uint8_t { kSync, kShuffle, kBallot } primitive;
   uint32_t warp;      // among those of the cluster
   uint32_t barriers;  // passed so far
@@ -34,6 +34,7 @@ struct SimtThread {
   int line;
   uint32_t mask, source_lane;
   uint64_t value, result;
+  const void* arrival;  // that it waits for
   void* sanitizer_state;  // the fake stack (AddressSanitizer) or the fiber (ThreadSanitizer)
 };
 
@@ -65,6 +66,9 @@ class SimtWorker {
   void ClusterArrive(SimtThread& self, const char* file, int line);
   void ClusterWait(SimtThread& self, const char* file, int line);
   void* ClusterPeer(SimtThread& self, const void* address, uint32_t rank, const char* file, int line);
+  void ArrivalReady(SimtThread& self, const void* arrival, const char* file, int line);
+  void ArrivalAdd(SimtThread& self, const void* arrival, uint32_t rank, uint32_t bytes, const char* file, int line);
+  void ArrivalWait(SimtThread& self, const void* arrival, uint32_t bytes, const char* file, int line);
   void Count(SimtThread& self, const void* address, size_t bytes, bool is_store);
 
  private:
@@ -77,6 +81,13 @@ class SimtWorker {
     char* data;
     size_t bytes, alignment;
   };
+  // What has arrived of the bytes that a block expects, from the first wait on.
+  struct Arrival {
+    const void* key;  // where the block has it
+    uint64_t arrived = 0, expected = 0;
+    const char* file;
+    int line;
+  };
   // Its record is what its threads see.
   struct Block {
     sinter_simt_block record = {};
@@ -85,6 +96,7 @@ class SimtWorker {
     const char* barrier_file = "";
     int barrier_line = 0;
     std::vector<SharedArray> shared;
+    std::vector<Arrival> arrivals;
     // For a race check: where the arrays lie.
     char* arena = nullptr;
     size_t arena_used = 0;
@@ -111,6 +123,8 @@ class SimtWorker {
   std::string Where(const SimtThread& thread) { return Where(BlockOf(thread)); }
   std::string DescribeDeadlock() const;
   bool CheckBarrierCounts(const Block& block);
+  bool CheckArrivals(const Block& block);
+  Arrival* FindArrival(Block& block, const void* key);
 
   char* SharedIn(Block& block, const void* key, size_t bytes, size_t alignment);
   char* AllocateShared(Block& block, size_t bytes, size_t alignment);

@@ -88,6 +88,22 @@ extern "C" __global__ void __launch_bounds__(256) use_everything(const float* x,
   const unsigned votes = __ballot_sync(0xffffffffu, some);
   store(reinterpret_cast<double*>(out) + i, total + r + votes + whole + vector_reduce<op::max>(w) + splat<2>(1.0)[1]);
 }
+
+#if !SINTER_ON_GPU || __CUDA_ARCH__ >= 900
+extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(64) use_clusters(float* x, double* y) {
+  SINTER_SHARED(float, scratch, 4);
+  SINTER_SHARED(double, wide, 4);
+  SINTER_SHARED(i64, arrivals, 2);
+  cluster_arrive(arrivals);
+  cluster_wait();
+  share_partial<2>(x[threadIdx.x / 32], scratch, arrivals[0]);
+  await_partials<16>(arrivals[0]);
+  share_partial<2>(y[threadIdx.x / 32], wide, arrivals[1]);
+  await_partials<32>(arrivals[1]);
+  x[threadIdx.x] = gather_partials<op::sum, 4>(scratch);
+  y[threadIdx.x] = gather_partials<op::sum, 4>(wide);
+}
+#endif
 )";
 
 class CompileForTarget : public ::testing::TestWithParam<const char*> {};

@@ -17,7 +17,7 @@
 #define SINTER_SYNC_WARP(mask) __syncwarp(mask)
 // After a kernel with __cluster_dims__: the same for the CPU.
 #define SINTER_CLUSTER(name, blocks) static_assert(blocks >= 1, "blocks of a cluster")
-#define SINTER_CLUSTER_ARRIVE() asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory")
+#define SINTER_CLUSTER_ARRIVE() asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory")
 #define SINTER_CLUSTER_WAIT() asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory")
 #define SINTER_SHUFFLE_XOR(mask, value, lanes) __shfl_xor_sync(mask, value, lanes)
 #define SINTER_SHUFFLE_INDEX(mask, value, lane) __shfl_sync(mask, value, lane)

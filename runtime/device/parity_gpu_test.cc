@@ -251,6 +251,32 @@ SINTER_BOTH(
     })
 }  // namespace reduce
 
+namespace exchange {
+SINTER_BOTH(
+    exchange, extern "C" __global__ void __cluster_dims__(8, 1, 1) exchange_kernel(const float* x, double* out) {
+      SINTER_SHARED(float, sums, 32);
+      SINTER_SHARED(float, maxima, 32);
+      SINTER_SHARED(double, differences, 32);
+      SINTER_SHARED(float, squares, 32);
+      SINTER_SHARED(i64, arrivals, 3);
+      cluster_arrive(arrivals);
+      const i64 i = blockIdx.x * 128ll + threadIdx.x;
+      const float value = x[i];
+      cluster_wait();
+      share_partial<8>(group_reduce<op::sum, 32>(value), sums, arrivals[0]);
+      share_partial<8>(group_reduce<op::max, 32>(value), maxima, arrivals[0]);
+      await_partials<256>(arrivals[0]);
+      const float sum = group_reduce<op::sum, 32>(gather_partials<op::sum, 32>(sums));
+      const float most = group_reduce<op::max, 32>(gather_partials<op::max, 32>(maxima));
+      share_partial<8>(group_reduce<op::sum, 32>(static_cast<double>(value) - sum), differences, arrivals[1]);
+      await_partials<256>(arrivals[1]);
+      const double difference = group_reduce<op::sum, 32>(gather_partials<op::sum, 32>(differences));
+      share_partial<8>(group_reduce<op::sum, 32>(static_cast<float>(difference) * value), squares, arrivals[2]);
+      await_partials<128>(arrivals[2]);
+      out[i] = difference + most + group_reduce<op::sum, 32>(gather_partials<op::sum, 32>(squares));
+    })
+}  // namespace exchange
+
 namespace sinter::rt {
 namespace {
 
@@ -368,12 +394,18 @@ TEST_F(Parity, ApproximateQuotientsAreWithinTheirStatedError) {
   RecordProperty("quotient_error_over_value_in_range", std::to_string(worst[2]));
 }
 
+// Values in [0.5, 2).
+std::vector<float> SomeValues(size_t count) {
+  std::vector<float> values(count);
+  for (size_t i = 0; i < count; ++i) values[i] = bit_cast<float>(0x3f000000u + static_cast<u32>(i * 2654435761u) % 0x1000000u);
+  return values;
+}
+
 TEST_F(Parity, ReductionsBitForBit) {
   const KernelHandle* kernel = Kernel("reduce_kernel", Text(reduce::reduce_text));
   ASSERT_NE(kernel, nullptr);
-  std::vector<float> x(3 * 512), expected(4 * x.size());
-  for (size_t i = 0; i < x.size(); ++i)
-    x[i] = bit_cast<float>(0x3f000000u + static_cast<u32>(i * 2654435761u) % 0x1000000u);
+  const std::vector<float> x = SomeValues(3 * 512);
+  std::vector<float> expected(4 * x.size());
   const float* host_in = x.data();
   float* host_out = expected.data();
   void* host_params[] = {&host_in, &host_out};
@@ -397,6 +429,41 @@ TEST_F(Parity, ReductionsBitForBit) {
   ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
   const std::vector<float> got = Download(out, expected.size());
   EXPECT_EQ(std::memcmp(got.data(), expected.data(), got.size() * sizeof(float)), 0);
+}
+
+// More clusters than a GPU has at once, several times over: what one exchange brings must never count for another.
+TEST_F(Parity, ExchangesOfClustersBitForBit) {
+  const std::string target = backend_->target();
+  if (std::stoi(target.substr(3)) < 90) GTEST_SKIP() << target << " has no clusters";
+  const KernelHandle* kernel = Kernel("exchange_kernel", Text(exchange::exchange_text));
+  ASSERT_NE(kernel, nullptr);
+  constexpr uint32_t kBlocks = 8 * 2000, kThreads = 128;
+  const std::vector<float> x = SomeValues(kBlocks * kThreads);
+  std::vector<double> expected(x.size());
+  const float* host_in = x.data();
+  double* host_out = expected.data();
+  void* host_params[] = {&host_in, &host_out};
+  SimtLaunch launch;
+  launch.name = "exchange_kernel";
+  launch.entry = [](void** p) { exchange::exchange_kernel(*static_cast<const float**>(p[0]), *static_cast<double**>(p[1])); };
+  launch.parameters = host_params;
+  launch.grid = {kBlocks, 1, 1};
+  launch.block = {kThreads, 1, 1};
+  launch.cluster = 8;
+  SimtRuntime runtime;
+  ASSERT_EQ(runtime.Launch(launch, {}).error, "");
+
+  float* in = Upload(x);
+  double* out = static_cast<double*>(Allocate(expected.size() * sizeof(double)));
+  void* params[] = {&in, &out};
+  LaunchShape shape;
+  shape.grid[0] = kBlocks;
+  shape.block[0] = kThreads;
+  for (int run = 0; run < 20; ++run) {
+    ASSERT_TRUE(backend_->Launch(*kernel, shape, params, stream_).ok());
+    const std::vector<double> got = Download(out, expected.size());
+    ASSERT_EQ(std::memcmp(got.data(), expected.data(), got.size() * sizeof(double)), 0) << run;
+  }
 }
 
 }  // namespace

@@ -157,11 +157,6 @@ SINTER_DEVICE T group_reduce(T value SINTER_CALLER) {
   return value;
 }
 
-// The halves of the barrier of a cluster of blocks: each thread arrives, and later waits for all the others. What came before
-// the arrival of one is seen after the wait of another.
-SINTER_DEVICE void cluster_arrive(SINTER_CALLER_ONLY) { SINTER_CLUSTER_ARRIVE(); }
-SINTER_DEVICE void cluster_wait(SINTER_CALLER_ONLY) { SINTER_CLUSTER_WAIT(); }
-
 // The block's number in its cluster.
 SINTER_DEVICE unsigned cluster_rank() {
 #if SINTER_ON_GPU
@@ -173,33 +168,94 @@ SINTER_DEVICE unsigned cluster_rank() {
 #endif
 }
 
-// Where block `rank` of the cluster has what `shared` is in this block. The block must have started, and must not have ended.
-template <class T>
-SINTER_DEVICE T* cluster_peer(T* shared, unsigned rank SINTER_CALLER) {
 #if SINTER_ON_GPU
-  T* peer;
-  asm("mapa.u64 %0, %1, %2;" : "=l"(peer) : "l"(shared), "r"(rank));
+// Where `shared` lies in shared memory, in this block and in block `rank` of the cluster.
+SINTER_DEVICE u32 shared_address(const void* shared) { return static_cast<u32>(__cvta_generic_to_shared(shared)); }
+SINTER_DEVICE u32 shared_address(const void* shared, unsigned rank) {
+  u32 peer;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(peer) : "r"(shared_address(shared)), "r"(rank));
   return peer;
-#else
-  return static_cast<T*>(::sinter_simt->cluster_peer(shared, rank, caller_file, caller_line));
-#endif
 }
+#endif
 
-// A fold over more threads than a warp has comes in two halves, between which they meet at a barrier, of the block or of the cluster: folds that are ready at
-// once share it. share_partial() hands what each warp has folded, `value` of all its lanes, to its block, or to all Blocks (up to 32) of its cluster, which must
-// have started. gather_partials() gives each lane those of its share of the warps of its group, or the identity: lane i the warps i, i + 32, ..., as a vector
-// where there are more than 32. `scratch` is shared memory of one T for each warp of the block, or of the cluster, and is written to again only after a barrier
-// that follows what was gathered.
-template <int Blocks = 1, class T>
-SINTER_DEVICE void share_partial(T value, typename type_identity<T>::type* scratch SINTER_CALLER) {
-  static_assert(Blocks >= 1 && Blocks <= 32, "a lane for each block");
-  const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
-  if constexpr (Blocks == 1) {
-    if (lane == 0) scratch[warp] = value;
-  } else if (lane < Blocks) {
-    const int warps = static_cast<int>(blockDim.x / 32);
-    *cluster_peer(scratch + (static_cast<int>(cluster_rank()) * warps + warp), static_cast<unsigned>(lane) SINTER_PASS_CALLER) = value;
+// Blocks of a cluster exchange what their warps have folded: each stores it into the others' shared memory and counts the bytes in one of their `arrivals`,
+// which they wait for, so that no thread waits until all see its stores, as it would before a barrier of the cluster. Each of `arrivals` counts one exchange,
+// once: a block that was quick might else have the next one's bytes counted where some of this one's are missing. cluster_arrive() makes them ready;
+// cluster_wait() waits until those of all blocks are, before the first store. All threads come to both once. The end needs no barrier: a block ends after all
+// that it gets has arrived, so that whoever stores finds it alive, and what is on its way needs nothing of the block that it comes from.
+template <int Exchanges>
+SINTER_DEVICE void cluster_arrive(i64 (&arrivals)[Exchanges] SINTER_CALLER) {
+  // The barrier itself orders nothing. The fence does, for what thread 0 makes ready, and so for the waits of all threads of the cluster, this block's too.
+  if (threadIdx.x == 0) {
+#if SINTER_ON_GPU
+    SINTER_UNROLL
+    for (int i = 0; i < Exchanges; ++i) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" : : "r"(shared_address(&arrivals[i])) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+#else
+    for (i64& arrival : arrivals) ::sinter_simt->arrival_ready(&arrival, caller_file, caller_line);
+#endif
   }
+  SINTER_CLUSTER_ARRIVE();
+}
+SINTER_DEVICE void cluster_wait(SINTER_CALLER_ONLY) { SINTER_CLUSTER_WAIT(); }
+
+// A fold over more threads than a warp has comes in two halves, between which those of a block wait at a barrier and those of a cluster by await_partials():
+// folds that are ready at once share the wait. share_partial() hands what each warp has folded, `value` of all its lanes, to its block, or to all Blocks of
+// its cluster. gather_partials() gives each lane those of its share of the warps of its group, or the identity: lane i the warps i, i + 32, ..., as a vector
+// where there are more than 32. `scratch` is shared memory of one T for each warp of the block, or of the cluster. That of a block is written to again only
+// after a barrier that follows what was gathered; that of a cluster never, since another block may be at its next exchange while this one still reads.
+template <class T>
+SINTER_DEVICE void share_partial(T value, typename type_identity<T>::type* scratch) {
+  if (threadIdx.x % 32 == 0) scratch[threadIdx.x / 32] = value;
+}
+template <int Blocks, class T>
+SINTER_DEVICE void share_partial(T value, typename type_identity<T>::type* scratch, i64& arrival SINTER_CALLER) {
+  static_assert(Blocks >= 1 && Blocks <= 32, "a lane for each block");
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a block stores 4 or 8 bytes into another");
+  const unsigned lane = threadIdx.x % 32, warps = blockDim.x / 32;
+  if (lane < Blocks) {
+    T* place = scratch + (cluster_rank() * warps + threadIdx.x / 32);
+#if SINTER_ON_GPU
+    const u32 peer = shared_address(place, lane), peer_arrival = shared_address(&arrival, lane);
+    if constexpr (sizeof(T) == 4) {
+      asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];"
+                   :
+                   : "r"(peer), "r"(bit_cast<u32>(value)), "r"(peer_arrival)
+                   : "memory");
+    } else {
+      asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];"
+                   :
+                   : "r"(peer), "l"(bit_cast<u64>(value)), "r"(peer_arrival)
+                   : "memory");
+    }
+#else
+    *static_cast<T*>(::sinter_simt->cluster_peer(place, lane, caller_file, caller_line)) = value;
+    ::sinter_simt->arrival_add(&arrival, lane, sizeof(T), caller_file, caller_line);
+#endif
+  }
+}
+// Waits until the Bytes of an exchange that the block gets, its own among them, have arrived. All its threads then see them.
+template <int Bytes>
+SINTER_DEVICE void await_partials(i64& arrival SINTER_CALLER) {
+#if SINTER_ON_GPU
+  // What has arrived before counts all the same: the count is not over before thread 0 has said how much it is of.
+  const u32 address = shared_address(&arrival);
+  if (threadIdx.x == 0) asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(address), "n"(Bytes) : "memory");
+  u32 is_over;
+  do {
+    asm volatile(
+        "{\n"
+        ".reg .pred over;\n"
+        "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 over, [%1], 0;\n"
+        "selp.u32 %0, 1, 0, over;\n"
+        "}"
+        : "=r"(is_over)
+        : "r"(address)
+        : "memory");
+  } while (is_over == 0);
+#else
+  ::sinter_simt->arrival_wait(&arrival, Bytes, caller_file, caller_line);
+#endif
 }
 // Of groups of Warps consecutive warps of the block, or of the Warps of a cluster.
 template <class Op, int Warps, class T>

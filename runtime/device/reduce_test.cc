@@ -138,22 +138,27 @@ TEST(Reduce, GroupsOfSeveralWarps) {
   TestGroup<1024>(1024);
 }
 
-// Two folds over clusters of Blocks blocks at one barrier.
+// Two exchanges over clusters of Blocks blocks: two folds, and then one of what they gave.
 template <int Threads, int Blocks, class T>
 void ClusterReduceTwice(const T* x, T* sums, T* maxima) {
   SINTER_SHARED(T, first, Threads / 32 * Blocks);
   SINTER_SHARED(T, second, Threads / 32 * Blocks);
-  cluster_arrive();
+  SINTER_SHARED(T, third, Threads / 32 * Blocks);
+  SINTER_SHARED(i64, arrivals, 2);
+  cluster_arrive(arrivals);
   const i64 i = static_cast<i64>(blockIdx.x) * blockDim.x + threadIdx.x;
   const T value = x[i];
   cluster_wait();
   constexpr int warps = Threads / 32 * Blocks;
-  share_partial<Blocks>(group_reduce<op::sum, 32>(value), first);
-  share_partial<Blocks>(group_reduce<op::max, 32>(value), second);
-  cluster_arrive();
-  cluster_wait();
+  constexpr int bytes = warps * static_cast<int>(sizeof(T));
+  share_partial<Blocks>(group_reduce<op::sum, 32>(value), first, arrivals[0]);
+  share_partial<Blocks>(group_reduce<op::max, 32>(value), second, arrivals[0]);
+  await_partials<2 * bytes>(arrivals[0]);
   sums[i] = FoldPartials<op::sum, warps>(gather_partials<op::sum, warps>(first));
-  maxima[i] = FoldPartials<op::max, warps>(gather_partials<op::max, warps>(second));
+  const T most = FoldPartials<op::max, warps>(gather_partials<op::max, warps>(second));
+  share_partial<Blocks>(group_reduce<op::min, 32>(most - value), third, arrivals[1]);
+  await_partials<bytes>(arrivals[1]);
+  maxima[i] = most - FoldPartials<op::min, warps>(gather_partials<op::min, warps>(third));
 }
 
 template <int Threads, int Blocks, class T>

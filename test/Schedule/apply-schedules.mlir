@@ -180,7 +180,8 @@ kernel.func @fetched_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbol
 // CHECK-SAME: kernel.cluster = 4
 // CHECK-DAG: %[[FIRST:.*]] = kernel.shared name "scratch" : !kernel.shared<32 x f32>
 // CHECK-DAG: %[[SECOND:.*]] = kernel.shared name "scratch" : !kernel.shared<32 x f32>
-// CHECK: kernel.cluster_arrive
+// CHECK-DAG: %[[ARRIVALS:.*]] = kernel.shared name "arrivals" : !kernel.shared<1 x i64>
+// CHECK: kernel.cluster_arrive %[[ARRIVALS]]
 // CHECK: kernel.index_expr affine_map<(d0, d1) -> ((d0 mod 4) * 256 + d1)>
 // CHECK: kernel.index_expr affine_map<(d0) -> (d0 floordiv 4)>
 // CHECK: scf.for {{.*}} -> (f32, f32)
@@ -189,10 +190,9 @@ kernel.func @fetched_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbol
 // CHECK: %[[MAX:.*]] = kernel.group_reduce max %{{.*}} width 32
 // CHECK: %[[SUM:.*]] = kernel.group_reduce add %{{.*}} width 32
 // CHECK: kernel.cluster_wait
-// CHECK-NEXT: kernel.share_partial %[[MAX]], %{{.*}} blocks 4
-// CHECK-NEXT: kernel.share_partial %[[SUM]], %{{.*}} blocks 4
-// CHECK-NEXT: kernel.cluster_arrive
-// CHECK-NEXT: kernel.cluster_wait
+// CHECK-NEXT: kernel.share_partial %[[MAX]], %{{.*}} blocks 4 arrival %[[ARRIVALS]][0]
+// CHECK-NEXT: kernel.share_partial %[[SUM]], %{{.*}} blocks 4 arrival %[[ARRIVALS]][0]
+// CHECK-NEXT: kernel.await_partials %[[ARRIVALS]][0] bytes 256
 // CHECK-NEXT: kernel.gather_partials max
 // CHECK-NEXT: kernel.gather_partials add
 // CHECK-NOT: kernel.cluster_wait
@@ -207,6 +207,39 @@ kernel.func @shared_rows(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols
   %4 = kernel.reduce add %3 over [1] : f32
   %5 = arith.divf %3, %4 : f32
   kernel.store %5, %y[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// Each exchange of a cluster has its own count, as a block that is quick may be at the next one; a bool goes to other blocks as 4 bytes.
+// CHECK-LABEL: kernel.thread_func @shared_rows_folded_twice
+// CHECK-DAG: %[[ARRIVALS:.*]] = kernel.shared name "arrivals" : !kernel.shared<2 x i64>
+// CHECK-DAG: kernel.shared name "scratch" : !kernel.shared<32 x i32>
+// CHECK-DAG: kernel.shared name "scratch" : !kernel.shared<32 x f32>
+// CHECK: kernel.cluster_arrive %[[ARRIVALS]]
+// CHECK: %[[ANY:.*]] = kernel.group_reduce or %{{.*}} width 32 : i1
+// CHECK-NEXT: kernel.cluster_wait
+// CHECK-NEXT: %[[WIDE:.*]] = arith.extui %[[ANY]] : i1 to i32
+// CHECK-NEXT: kernel.share_partial %[[WIDE]], %{{.*}} blocks 4 arrival %[[ARRIVALS]][0] : i32
+// CHECK-NEXT: kernel.await_partials %[[ARRIVALS]][0] bytes 128
+// CHECK-NEXT: %[[PART:.*]] = kernel.gather_partials or
+// CHECK-NEXT: %[[FLAG:.*]] = arith.trunci %[[PART]] : i32 to i1
+// CHECK-NEXT: kernel.group_reduce or %[[FLAG]] width 32 : i1
+// CHECK-NOT: kernel.cluster_wait
+// CHECK: kernel.share_partial %{{.*}}, %{{.*}} blocks 4 arrival %[[ARRIVALS]][1] : f32
+// CHECK-NEXT: kernel.await_partials %[[ARRIVALS]][1] bytes 128
+// CHECK-NEXT: kernel.gather_partials add
+kernel.func @shared_rows_folded_twice(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1000, 65536)>
+    schedule #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 4, vectors = 16, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<f32> -> f32
+  %zero = arith.constant 0.0 : f32
+  %1 = arith.cmpf olt, %0, %zero : f32
+  %2 = kernel.reduce or %1 over [1] : i1
+  %3 = arith.select %2, %0, %zero : f32
+  %4 = kernel.reduce add %3 over [1] : f32
+  %5 = arith.subf %0, %4 : f32
+  kernel.store %5, %y[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
 

@@ -20,11 +20,13 @@ kernel.thread_func @guarded(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbol
 
 // The barrier of a cluster may come first: it is shared memory alone. No kernel follows this one.
 // CHECK-LABEL: kernel.thread_func @cluster
+// CHECK-NEXT: kernel.shared
 // CHECK-NEXT: kernel.cluster_arrive
 // CHECK: kernel.grid_dependency_wait
 // CHECK-NEXT: kernel.vload
 kernel.thread_func @cluster(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 32 index_width 32 attributes {kernel.cluster = 2 : i64} {
-  kernel.cluster_arrive
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
   %t = kernel.thread_id
   kernel.cluster_wait
   %a = kernel.vload %x[%t] : !kernel.view<f32> -> f32

@@ -13,9 +13,9 @@
 
 namespace {
 
-// The names after `__global__ void __launch_bounds__(n)`.
+// The names after `__global__ void __launch_bounds__(n)`, of kernels with clusters and without.
 std::vector<std::string> KernelNames(const std::string &text) {
-  static const std::regex pattern(R"(__global__ void __launch_bounds__\(\d+\) (\w+)\()");
+  static const std::regex pattern(R"(__global__ void (?:__cluster_dims__\([^)]*\) )?__launch_bounds__\(\d+\) (\w+)\()");
   std::vector<std::string> names;
   for (std::sregex_iterator it(text.begin(), text.end(), pattern), end; it != end; ++it)
     names.push_back((*it)[1]);

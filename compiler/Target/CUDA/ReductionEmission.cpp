@@ -63,9 +63,17 @@ static FailureOr<Expression> gatherPartials(CudaEmitter &e, GatherPartialsOp op)
   return Expression{("gather_partials<" + foldName(op.getKind()) + ", " + Twine(op.getWarps()) + ">(" + e.names().nameOf(op.getScratch()) + ")").str()};
 }
 
+static std::string arrivalOf(CudaEmitter &e, Value arrivals, uint64_t exchange) { return (e.names().nameOf(arrivals) + "[" + Twine(exchange) + "]").str(); }
+
 static LogicalResult sharePartial(CudaEmitter &e, SharePartialOp op) {
-  std::string blocks = op.getBlocks() > 1 ? "<" + std::to_string(op.getBlocks()) + ">" : "";
-  e.line("share_partial" + blocks + "(" + e.argument(op.getValue()) + ", " + e.names().nameOf(op.getScratch()) + ");");
+  Value arrivals = op.getArrivals();
+  std::string blocks = arrivals ? "<" + std::to_string(op.getBlocks()) + ">" : "", arrival = arrivals ? ", " + arrivalOf(e, arrivals, op.getExchange()) : "";
+  e.line("share_partial" + blocks + "(" + e.argument(op.getValue()) + ", " + e.names().nameOf(op.getScratch()) + arrival + ");");
+  return success();
+}
+
+static LogicalResult awaitPartials(CudaEmitter &e, AwaitPartialsOp op) {
+  e.line("await_partials<" + Twine(op.getBytes()) + ">(" + arrivalOf(e, op.getArrivals(), op.getExchange()) + ");");
   return success();
 }
 
@@ -89,8 +97,9 @@ void sinter::populateReductionEmission(EmissionTable &table) {
   table.expression<GatherPartialsOp>(gatherPartials);
   table.statement<SharePartialOp>(sharePartial);
   table.statement<GroupScanOp>(scanGroup);
-  table.statement<ClusterArriveOp>([](CudaEmitter &e, ClusterArriveOp) {
-    e.line("cluster_arrive();");
+  table.statement<AwaitPartialsOp>(awaitPartials);
+  table.statement<ClusterArriveOp>([](CudaEmitter &e, ClusterArriveOp op) {
+    e.line("cluster_arrive(" + e.names().nameOf(op.getArrivals()) + ");");
     return success();
   });
   table.statement<ClusterWaitOp>([](CudaEmitter &e, ClusterWaitOp) {

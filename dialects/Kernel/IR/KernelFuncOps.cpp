@@ -399,7 +399,7 @@ static LogicalResult verifyCluster(ThreadFuncOp function) {
   if (!function.getGrid().getResult(0).isMultipleOf(cluster))
     return function.emitOpError("expected `grid` to be a multiple of the ") << cluster << " blocks of a cluster, but got " << function.getGridAttr();
   WalkResult result = function.getBody().walk([&](Operation *op) {
-    if (!attribute && isa<ClusterArriveOp, ClusterWaitOp>(op)) {
+    if (!attribute && isa<ClusterArriveOp, ClusterWaitOp, AwaitPartialsOp>(op)) {
       op->emitOpError("expected a kernel with `kernel.cluster`");
       return WalkResult::interrupt();
     }
@@ -423,6 +423,8 @@ static LogicalResult verifyPartials(ThreadFuncOp function) {
     if (auto share = dyn_cast<SharePartialOp>(op)) {
       if (static_cast<int64_t>(share.getBlocks()) != cluster)
         return share.emitOpError("expected `blocks` to be the ") << cluster << " of the cluster, but got " << share.getBlocks();
+      if ((cluster > 1) != static_cast<bool>(share.getArrivals()))
+        return share.emitOpError(cluster > 1 ? "expected `arrival` of what goes to other blocks" : "expected no `arrival` of what stays in the block");
       return verifyScratch(op, share.getScratch().getType(), share.getValue().getType());
     }
     if (auto gather = dyn_cast<GatherPartialsOp>(op)) {
@@ -438,6 +440,62 @@ static LogicalResult verifyPartials(ThreadFuncOp function) {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+/// A block waits once for what it gets in an exchange, and for all of it: else it would wait for ever, or end while others still write to it.
+static LogicalResult verifyExchanges(ThreadFuncOp function) {
+  llvm::MapVector<std::pair<Value, uint64_t>, int64_t> given; // bytes to each block, of exchanges that nothing has waited for yet
+  llvm::DenseSet<std::pair<Value, uint64_t>> over;
+  llvm::DenseSet<Value> scratches;
+  Value ready;
+  bool hasMet = false; // the other blocks
+  auto verifyPlace = [&](Operation *op, Value arrivals, uint64_t exchange) -> LogicalResult {
+    if (arrivals != ready)
+      return op->emitOpError("expected the arrivals of a `kernel.cluster_arrive` before it");
+    if (exchange >= static_cast<uint64_t>(cast<SharedType>(arrivals.getType()).getCount()))
+      return op->emitOpError("expected one of the ") << cast<SharedType>(arrivals.getType()).getCount() << " exchanges that the arrivals count, but got " << exchange;
+    if (op->getBlock() != &function.entry())
+      return op->emitOpError("expected no exchange in a loop or a branch, since each happens once");
+    if (over.contains({arrivals, exchange}))
+      return op->emitOpError("expected an exchange that nothing has waited for, but got ") << exchange;
+    return success();
+  };
+  WalkResult result = function.getBody().walk([&](Operation *op) -> WalkResult {
+    if (auto arrive = dyn_cast<ClusterArriveOp>(op)) {
+      if (ready || op->getBlock() != &function.entry())
+        return arrive.emitOpError("expected to be the kernel's only one, in no loop and no branch");
+      ready = arrive.getArrivals();
+      if (!arrive.getArrivals().getType().getElement().isSignlessInteger(64))
+        return arrive.emitOpError("expected arrivals of i64, but got ") << ready.getType();
+    } else if (isa<ClusterWaitOp>(op)) {
+      hasMet = op->getBlock() == &function.entry();
+    } else if (auto share = dyn_cast<SharePartialOp>(op); share && share.getArrivals()) {
+      if (failed(verifyPlace(op, share.getArrivals(), share.getExchange())))
+        return WalkResult::interrupt();
+      if (!hasMet)
+        return share.emitOpError("expected a `kernel.cluster_wait` before it, since the other blocks may not have started");
+      if (!scratches.insert(share.getScratch()).second)
+        return share.emitOpError("expected scratch of its own, since another block may be at the next exchange while this one still reads");
+      int64_t bits = share.getValue().getType().getIntOrFloatBitWidth();
+      if (bits != 32 && bits != 64)
+        return share.emitOpError("expected what goes to other blocks to have 4 or 8 bytes, but got ") << share.getValue().getType();
+      given[{share.getArrivals(), share.getExchange()}] += bits / 8 * function.getThreads() / 32 * share.getBlocks();
+    } else if (auto await = dyn_cast<AwaitPartialsOp>(op)) {
+      if (failed(verifyPlace(op, await.getArrivals(), await.getExchange())))
+        return WalkResult::interrupt();
+      std::pair<Value, uint64_t> exchange(await.getArrivals(), await.getExchange());
+      if (int64_t bytes = given.lookup(exchange); static_cast<int64_t>(await.getBytes()) != bytes)
+        return await.emitOpError("expected `bytes` to be the ") << bytes << " that are handed over, but got " << await.getBytes();
+      over.insert(exchange);
+      given.erase(exchange);
+    }
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (!given.empty())
+    return function.emitOpError("expected a `kernel.await_partials` of exchange ") << given.front().first.second;
+  return success();
 }
 
 LogicalResult ThreadFuncOp::verifyRegions() {
@@ -469,5 +527,5 @@ LogicalResult ThreadFuncOp::verifyRegions() {
       return checkWidth(op, scan.getWidth());
     return WalkResult::advance();
   });
-  return success(!result.wasInterrupted() && succeeded(verifyCluster(*this)) && succeeded(verifyPartials(*this)) && succeeded(verifyViews(entry())));
+  return success(!result.wasInterrupted() && succeeded(verifyCluster(*this)) && succeeded(verifyPartials(*this)) && succeeded(verifyExchanges(*this)) && succeeded(verifyViews(entry())));
 }

@@ -784,24 +784,26 @@ def Kernel_GridDependencyWaitOp : Kernel_Op<"grid_dependency_wait", [MemoryEffec
 }
 
 def Kernel_ClusterArriveOp : Kernel_Op<"cluster_arrive", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "the first half of the barrier of a cluster of blocks: tells the others that the thread is here";
+  let summary = "the first half of the barrier of a cluster of blocks: makes the block ready for exchanges and tells the others that it is there";
   let description = [{
-    Every thread of the cluster must come here, and then to a `kernel.cluster_wait`, before it arrives again.
+    Every thread of the cluster must come here once, and then to a `kernel.cluster_wait`. `arrivals` has an i64 for each exchange of the kernel (`kernel.share_partial`),
+    which counts what has arrived of it in this block. The barrier orders no other memory.
 
     ```mlir
-    kernel.cluster_arrive
+    kernel.cluster_arrive %arrivals : !kernel.shared<2 x i64>
     ```
     ```c++
-    cluster_arrive();
+    cluster_arrive(arrivals);
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins Kernel_SharedType:$arrivals);
+  let assemblyFormat = "$arrivals attr-dict `:` qualified(type($arrivals))";
 }
 
 def Kernel_ClusterWaitOp : Kernel_Op<"cluster_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "the second half of the barrier of a cluster of blocks: waits until all its threads have arrived";
   let description = [{
-    What any thread of the cluster wrote to shared memory before it arrived, all see after it.
+    All blocks of the cluster are ready for exchanges after it.
 
     ```mlir
     kernel.cluster_wait
@@ -816,10 +818,13 @@ def Kernel_ClusterWaitOp : Kernel_Op<"cluster_wait", [MemoryEffects<[MemRead, Me
 def Kernel_SharePartialOp : Kernel_Op<"share_partial"> {
   let summary = "hands what each warp has folded to its block, or to all blocks of the cluster";
   let description = [{
-    The first half of a fold over more threads than a warp has; after a barrier, of the block or of the cluster, `kernel.gather_partials` is the second, so that folds
-    that are ready at once share the barrier. `value` is the same in all lanes of a warp. Every thread must come here. `blocks`: those of the cluster, which must all
-    have started. `scratch` holds an element for each warp of the block, or of the cluster, and what was gathered from it is gathered by a barrier before it is
-    written to again.
+    The first half of a fold over more threads than a warp has; after a barrier of the block, or `kernel.await_partials` in a cluster, `kernel.gather_partials` is the
+    second, so that folds that are ready at once wait once. `value` is the same in all lanes of a warp. Every thread must come here. `scratch` holds an element for each
+    warp of the block, or of the cluster. What was gathered from a block's is gathered by a barrier before it is written to again.
+
+    `blocks`: those of the cluster, which a `kernel.cluster_wait` has found ready. The folds that name one element of the cluster's arrivals are one exchange, which happens
+    once: it stands in no loop and no branch, and its scratch is its own, as another block may be at the next exchange while this one still reads. What goes to another block
+    has 4 or 8 bytes.
 
     ```mlir
     kernel.thread_func @row_minus_sum(%x: !kernel.view<f32>, %y: !kernel.view<f32>)
@@ -827,14 +832,14 @@ def Kernel_SharePartialOp : Kernel_Op<"share_partial"> {
       %block = kernel.block_id
       %t = kernel.thread_id
       %i = kernel.index_expr affine_map<(d0, d1) -> (d0 * 64 + d1)>(%block, %t)
-      kernel.cluster_arrive
+      %arrivals = kernel.shared name "arrivals" : !kernel.shared<1 x i64>
+      kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
       %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
       %v = kernel.vload %x[%i] : !kernel.view<f32> -> f32
       %mine = kernel.group_reduce add %v width 32 : f32
       kernel.cluster_wait
-      kernel.share_partial %mine, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
-      kernel.cluster_arrive
-      kernel.cluster_wait
+      kernel.share_partial %mine, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+      kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<1 x i64>
       %part = kernel.gather_partials add %scratch warps 4 : !kernel.shared<4 x f32> -> f32
       %sum = kernel.group_reduce add %part width 4 : f32
       %w = arith.subf %v, %sum : f32
@@ -843,11 +848,31 @@ def Kernel_SharePartialOp : Kernel_Op<"share_partial"> {
     }
     ```
     ```c++
-    share_partial<2>(mine, scratch);
+    share_partial<2>(mine, scratch, arrivals[0]);
     ```
   }];
-  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$scratch, DefaultValuedAttr<I64Attr, "1">:$blocks);
-  let assemblyFormat = "$value `,` $scratch (`blocks` $blocks^)? attr-dict `:` type($value) `,` qualified(type($scratch))";
+  let arguments = (ins Kernel_Scalar:$value, Arg<Kernel_SharedType, "", [MemWrite]>:$scratch, DefaultValuedAttr<I64Attr, "1">:$blocks,
+                       Arg<Optional<Kernel_SharedType>, "", [MemWrite]>:$arrivals, DefaultValuedAttr<I64Attr, "0">:$exchange);
+  let assemblyFormat = [{
+    $value `,` $scratch (`blocks` $blocks^)? (`arrival` $arrivals^ `[` $exchange `]`)? attr-dict `:` type($value) `,` qualified(type($scratch)) (`,` qualified(type($arrivals))^)?
+  }];
+}
+
+def Kernel_AwaitPartialsOp : Kernel_Op<"await_partials", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until what all blocks of the cluster hand over in an exchange has arrived in this one";
+  let description = [{
+    All that `kernel.share_partial` has put into the block's scratch with this element of the arrivals is seen after it. `bytes`: how much that is, of all folds and
+    warps. Every thread must come here.
+
+    ```mlir
+    kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<1 x i64>
+    ```
+    ```c++
+    await_partials<16>(arrivals[0]);
+    ```
+  }];
+  let arguments = (ins Kernel_SharedType:$arrivals, I64Attr:$exchange, I64Attr:$bytes);
+  let assemblyFormat = "$arrivals `[` $exchange `]` `bytes` $bytes attr-dict `:` qualified(type($arrivals))";
 }
 
 def Kernel_GatherPartialsOp : Kernel_Op<"gather_partials"> {

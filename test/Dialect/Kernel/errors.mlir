@@ -627,8 +627,9 @@ kernel.thread_func @half_a_cluster() symbols [] grid affine_map<() -> (3)> threa
 // -----
 
 kernel.thread_func @no_cluster() symbols [] grid affine_map<() -> (2)> threads 32 index_width 32 {
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
   // expected-error @+1 {{expected a kernel with `kernel.cluster`}}
-  kernel.cluster_arrive
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
   kernel.return
 }
 
@@ -649,8 +650,9 @@ kernel.thread_func @partials_without_room(%x: !kernel.view<f32>) symbols [] grid
   %t = kernel.thread_id
   %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
   %scratch = kernel.shared name "scratch" : !kernel.shared<4 x f32>
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
   // expected-error @+1 {{expected scratch for 8 of 'f32', but got '!kernel.shared<4 x f32>'}}
-  kernel.share_partial %v, %scratch blocks 4 : f32, !kernel.shared<4 x f32>
+  kernel.share_partial %v, %scratch blocks 4 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
   kernel.return
 }
 
@@ -695,6 +697,204 @@ kernel.thread_func @partials_of_many_warps(%x: !kernel.view<f32>) symbols [] gri
   %scratch = kernel.shared name "scratch" : !kernel.shared<64 x f32>
   // expected-error @+1 {{expected a result of type 'vector<2xf32>', but got 'f32'}}
   %p = kernel.gather_partials add %scratch warps 64 : !kernel.shared<64 x f32> -> f32
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @partial_without_arrival(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  // expected-error @+1 {{expected `arrival` of what goes to other blocks}}
+  kernel.share_partial %v, %scratch blocks 2 : f32, !kernel.shared<4 x f32>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @arrival_of_a_block_alone(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<2 x f32>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected no `arrival` of what stays in the block}}
+  kernel.share_partial %v, %scratch arrival %arrivals[0] : f32, !kernel.shared<2 x f32>, !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @exchange_of_nothing_ready(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  // expected-error @+1 {{expected the arrivals of a `kernel.cluster_arrive` before it}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @exchange_before_the_others_are_there(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<2 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<2 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected a `kernel.cluster_wait` before it, since the other blocks may not have started}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @scratch_of_two_exchanges(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<2 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<2 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<2 x i64>
+  // expected-error @+1 {{expected scratch of its own, since another block may be at the next exchange while this one still reads}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[1] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @exchange_that_nothing_counts(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  // expected-error @+1 {{expected one of the 1 exchanges that the arrivals count, but got 1}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[1] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @exchange_in_a_loop(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.for %i = %zero to %t step %one {
+    // expected-error @+1 {{expected no exchange in a loop or a branch, since each happens once}}
+    kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  }
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @exchange_waited_for_twice(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<1 x i64>
+  // expected-error @+1 {{expected an exchange that nothing has waited for, but got 0}}
+  kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @partial_after_the_wait(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<1 x i64>
+  // expected-error @+1 {{expected an exchange that nothing has waited for, but got 0}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @narrow_partial_in_a_cluster(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x i1>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = arith.cmpi eq, %t, %t : index
+  kernel.cluster_wait
+  // expected-error @+1 {{expected what goes to other blocks to have 4 or 8 bytes, but got 'i1'}}
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : i1, !kernel.shared<4 x i1>, !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @wait_for_other_bytes(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  // expected-error @+1 {{expected `bytes` to be the 16 that are handed over, but got 32}}
+  kernel.await_partials %arrivals[0] bytes 32 : !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+// expected-error @+1 {{expected a `kernel.await_partials` of exchange 0}}
+kernel.thread_func @exchange_without_wait(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @two_arrivals(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  // expected-error @+1 {{expected to be the kernel's only one, in no loop and no branch}}
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @arrivals_of_another_type(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %arrivals = kernel.shared : !kernel.shared<1 x i32>
+  // expected-error @+1 {{expected arrivals of i64, but got '!kernel.shared<1 x i32>'}}
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i32>
   kernel.return
 }
 

@@ -189,3 +189,28 @@ kernel.thread_func @group_scans(%x: !kernel.view<i64>, %y: !kernel.view<i32>) sy
   kernel.vstore %r, %y[%i] : vector<4xi32>, !kernel.view<i32>
   kernel.return
 }
+
+// CHECK-LABEL: kernel.thread_func @exchange
+kernel.thread_func @exchange(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<2 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  %other = kernel.shared : !kernel.shared<4 x f32>
+  // CHECK: kernel.cluster_arrive %[[ARRIVALS:.*]] : !kernel.shared<2 x i64>
+  kernel.cluster_arrive %arrivals : !kernel.shared<2 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  // CHECK: kernel.cluster_wait
+  kernel.cluster_wait
+  // CHECK-NEXT: kernel.share_partial %{{.*}}, %{{.*}} blocks 2 arrival %[[ARRIVALS]][0] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  // CHECK-NEXT: kernel.await_partials %[[ARRIVALS]][0] bytes 16 : !kernel.shared<2 x i64>
+  kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<2 x i64>
+  %p = kernel.gather_partials add %scratch warps 4 : !kernel.shared<4 x f32> -> f32
+  // CHECK: kernel.share_partial %{{.*}}, %{{.*}} blocks 2 arrival %[[ARRIVALS]][1]
+  kernel.share_partial %p, %other blocks 2 arrival %arrivals[1] : f32, !kernel.shared<4 x f32>, !kernel.shared<2 x i64>
+  // CHECK-NEXT: kernel.await_partials %[[ARRIVALS]][1] bytes 16
+  kernel.await_partials %arrivals[1] bytes 16 : !kernel.shared<2 x i64>
+  %q = kernel.gather_partials add %other warps 4 : !kernel.shared<4 x f32> -> f32
+  kernel.vstore %q, %y[%t] : f32, !kernel.view<f32>
+  kernel.return
+}
