@@ -202,6 +202,19 @@ kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t
   return isFetched ? fetched : kernel::ScheduleAttr();
 }
 
+/// A row or a few of what lies all over the memory, `count` vectors each: a cluster has more of it on its way than a block has. Null where rows are read in order, short or many.
+kernel::ScheduleAttr chooseSharedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t count, int64_t vector, int64_t rows, const GpuTarget &target) {
+  constexpr int64_t threads = 256, vectors = 2;
+  int64_t cluster = std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::bit_floor<uint64_t>(count / (threads * vectors)));
+  bool isScattered = llvm::any_of(function.entry().getOps<kernel::LoadOp>(), [](kernel::LoadOp load) { return !load.getIndices().empty(); });
+  bool canShare = target.clusters && threads <= target.threads && findReadAlong(function, walked, vector).fewestBits >= 32 && !function.getRagged() && !foldsRowsIntoColumns(function);
+  if (!isScattered || !canShare || cluster < 2 || rows * cluster > target.processors)
+    return {};
+  ScheduleParts parts(kernel::ScheduleKind::Rows, threads, cluster * threads, vector, llvm::divideCeil(count, cluster * threads));
+  parts.hold = parts.packed = parts.shared = true, parts.blocks = target.processorThreads / threads;
+  return parts.get(function.getContext());
+}
+
 /// Rows that vectors of `vector` elements are aligned with, or whose ends are walked by themselves.
 kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t vector, const GpuTarget &target) {
   if (kernel::ScheduleAttr streamed = chooseStreamedRows(function, walked, vector, target))
@@ -225,6 +238,9 @@ kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> wal
   if (isKnown && (isAlone || !schedule.getHold()) && !foldsRowsIntoColumns(function))
     if (kernel::ScheduleAttr read = chooseReadRows(function, walked, count, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
       schedule = read;
+  if (isKnown && areFew)
+    if (kernel::ScheduleAttr shared = chooseSharedRows(function, walked, count, vector, *rows, target))
+      schedule = shared;
   if (isKnown && schedule.getHold() && foldsRowsIntoColumns(function))
     if (kernel::ScheduleAttr fetched = chooseFetchedRows(function, walked, count, vector, target))
       schedule = fetched;

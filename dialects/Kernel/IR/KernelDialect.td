@@ -47,6 +47,7 @@ def Kernel_Dialect : Dialect {
       other's shared memory. The grid has whole clusters.
     - `kernel.unroll`, of an `scf.for`: how many of its turns are to be done at once, where their number is not known or is large.
     - `kernel.turns_at_once`, beside it: registers are counted for so many turns, so it holds for a small number of turns as well.
+    - `kernel.near`, of a function of `math`: its shorter form will do, which is for some arguments, or less accurate (`kernel-approximate-math`).
   }];
   let hasOperationAttrVerify = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
