@@ -4,6 +4,9 @@
 
 #include "compiler/Schedule/ThreadBuilder.h"
 
+#include "compiler/Analysis/IndexRange.h"
+#include "compiler/Analysis/SimplifyByRange.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -75,8 +78,46 @@ Value ThreadBuilder::widen(Value value) {
 
 Value ThreadBuilder::constant(int64_t value) { return arith::ConstantIndexOp::create(b, value); }
 
-Value ThreadBuilder::index(AffineExpr expr, ValueRange operands, StringRef name) {
+/// Quotients and remainders of operands that are expressions themselves may need less than all that those are made of: of `column` = (turn * 2048 + lane) * 8 with lanes
+/// below 2048, column floordiv 65536 is turn floordiv 4, the same for all threads.
+static void simplifyQuotients(AffineExpr &expr, SmallVectorImpl<Value> &operands, unsigned symbols) {
+  bool hasQuotient = false;
+  expr.walk([&](AffineExpr part) { hasQuotient |= part.getKind() == AffineExprKind::FloorDiv || part.getKind() == AffineExprKind::Mod; });
+  if (!hasQuotient)
+    return;
+  SmallVector<Value> leaves;
+  SmallVector<AffineExpr> replacements;
+  for (Value operand : operands) {
+    auto inner = operand.getDefiningOp<kernel::IndexExprOp>();
+    if (inner && inner.getMap().getNumSymbols() != symbols)
+      inner = {};
+    unsigned first = leaves.size();
+    AffineMap map = inner ? inner.getMap() : AffineMap::getMultiDimIdentityMap(1, expr.getContext());
+    if (inner)
+      llvm::append_range(leaves, inner.getOperands().take_front(map.getNumDims()));
+    else
+      leaves.push_back(operand);
+    replacements.push_back(map.getResult(0).shiftDims(map.getNumDims(), first));
+  }
+  SmallVector<IndexRange> ranges = llvm::map_to_vector(leaves, rangeOfIndex);
+  AffineExpr composed = expr.replaceDims(replacements), simple = simplifyAffineExpr(simplifyByRange(composed, ranges, SmallVector<IndexRange>(symbols)), leaves.size(), symbols);
+  auto countUsed = [&](AffineExpr of) { return llvm::count_if(llvm::seq<unsigned>(0, leaves.size()), [&](unsigned dim) { return of.isFunctionOfDim(dim); }); };
+  if (countUsed(simple) >= countUsed(composed))
+    return;
+  SmallVector<AffineExpr> packed(leaves.size(), getAffineConstantExpr(0, expr.getContext()));
+  operands.clear();
+  for (auto [dim, leaf] : llvm::enumerate(leaves))
+    if (simple.isFunctionOfDim(dim)) {
+      packed[dim] = getAffineDimExpr(operands.size(), expr.getContext());
+      operands.push_back(leaf);
+    }
+  expr = simple.replaceDims(packed);
+}
+
+Value ThreadBuilder::index(AffineExpr expr, ValueRange of, StringRef name) {
   unsigned symbols = source.getSymbols().size();
+  SmallVector<Value> operands(of);
+  simplifyQuotients(expr, operands, symbols);
   if (auto known = dyn_cast<AffineConstantExpr>(expr))
     return constant(known.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
