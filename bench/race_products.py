@@ -20,7 +20,7 @@ CHOICES = {"chosen": "kernel", "library": "library"}
 # Of a layer's weights: columns and contracted elements.
 SIZES = [(4096, 4096), (2560, 2560), (5120, 5120), (6144, 4096), (11008, 4096), (14336, 4096), (4096, 11008), (4096, 14336), (4097, 4096), (4096, 4095), (1024, 4096)]
 # As compiler/Transforms/ProductExpression.cpp has it.
-MOST_ROWS_BY_RULE = 4
+MOST_ROWS_BY_RULE = 2
 HEADER = "// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
 
 

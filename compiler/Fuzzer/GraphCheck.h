@@ -23,7 +23,7 @@ struct CheckSettings {
   /// Every edge is an output, and each operator is judged on the device's own operands; else results are held to error bounds.
   bool strict = false;
   bool fusion = true;
-  SkinnyProducts skinnyProducts = SkinnyProducts::kLibrary;
+  SkinnyProducts skinnyProducts = SkinnyProducts::kAuto;
   /// So many operators of a graph that are wrong are told of. `strict` alone; for the others one has to do.
   size_t mostViolations = 1;
 };

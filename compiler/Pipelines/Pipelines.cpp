@@ -123,7 +123,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<SkinnyProducts> skinnyProducts{*this, "skinny-products", llvm::cl::desc("what products of few rows or columns become"),
                                         llvm::cl::values(clEnumValN(SkinnyProducts::kLibrary, "library", "library calls"), clEnumValN(SkinnyProducts::kAuto, "auto", "as their extents say"),
                                                          clEnumValN(SkinnyProducts::kKernel, "kernel", "parts of kernels")),
-                                        llvm::cl::init(SkinnyProducts::kLibrary)};
+                                        llvm::cl::init(SkinnyProducts::kAuto)};
   Option<int64_t> memoryLimit{*this, "memory-limit", llvm::cl::desc("bytes in memory at once; 0: as many as without fusion"), llvm::cl::init(0)};
   ListOption<std::string> targets{*this, "targets", llvm::cl::desc("names of targets: cpu, sm_NN, compute_NN")};
 };

@@ -25,7 +25,7 @@ struct PipelineOptions {
   bool fusion = true;
   Numerics numerics = Numerics::kFast;
   /// Without fusion `kAuto` leaves them to a library: their terms would lie in memory.
-  SkinnyProducts skinnyProducts = SkinnyProducts::kLibrary;
+  SkinnyProducts skinnyProducts = SkinnyProducts::kAuto;
   /// Bytes that may be in memory at once beside arguments, constants and results; 0: as many as without fusion.
   int64_t memoryLimit = 0;
   /// Steps by which every kernel is relieved, as if it had spilled registers: for tests.

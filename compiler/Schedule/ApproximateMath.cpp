@@ -246,17 +246,23 @@ struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> 
     // What another kernel makes of a result is not known here.
     bool areReturned = KernelCalls(getOperation()).areResultsReturned();
     for (Operation &op : block) {
-      if (hasNearForm(&op) && op.getResult(0).getType().isF32())
-        op.setAttr("kernel.near", UnitAttr::get(op.getContext()));
-      if (getRelativeError(&op) == 0 || !op.getResult(0).getType().isF32())
+      if (op.getNumResults() != 1 || !op.getResult(0).getType().isF32())
         continue;
-      approximated.insert(&op);
-      bool isLost = areErrorsLost(block, approximated);
-      if (!isLost)
-        approximated.erase(&op);
-      if (isLost || (areReturned && getRelativeError(&op) <= ownError && isReadSmoothly(&op)))
-        markApproximate(&op);
+      if (getRelativeError(&op) > 0)
+        approximate(op, block, approximated, areReturned);
+      if (!approximated.contains(&op) && hasNearForm(&op))
+        op.setAttr("kernel.near", UnitAttr::get(op.getContext()));
     }
+  }
+
+private:
+  static void approximate(Operation &op, Block &block, llvm::SmallDenseSet<Operation *> &approximated, bool areReturned) {
+    approximated.insert(&op);
+    bool isLost = areErrorsLost(block, approximated);
+    if (!isLost)
+      approximated.erase(&op);
+    if (isLost || (areReturned && getRelativeError(&op) <= ownError && isReadSmoothly(&op)))
+      markApproximate(&op);
   }
 };
 } // namespace

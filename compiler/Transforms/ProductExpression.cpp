@@ -77,7 +77,7 @@ namespace {
 /// What `kKernel` takes: a thread has a sum for each row.
 constexpr int64_t mostFew = 16;
 /// What `kAuto` takes: beyond, a thread's arithmetic takes longer than the memory does, and a library uses the tensor cores.
-constexpr int64_t mostFewByRule = 4;
+constexpr int64_t mostFewByRule = 2;
 /// What a product must read for its kernel to be worth more than a library's: below, both are a launch.
 constexpr uint64_t leastBytesByRule = 1 << 20;
 

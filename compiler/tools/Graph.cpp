@@ -287,7 +287,7 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::read(const std::string &path, cons
 
 SkinnyProducts skinnyProductsOf(const std::string &name) {
   auto it = std::find(std::begin(skinnyProductsNames), std::end(skinnyProductsNames), name);
-  return it == std::end(skinnyProductsNames) ? SkinnyProducts::kLibrary : static_cast<SkinnyProducts>(it - std::begin(skinnyProductsNames));
+  return it == std::end(skinnyProductsNames) ? SkinnyProducts::kAuto : static_cast<SkinnyProducts>(it - std::begin(skinnyProductsNames));
 }
 
 absl::StatusOr<std::unique_ptr<Graph>> Graph::readKept(const std::string &path, GraphSettings settings) {

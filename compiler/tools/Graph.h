@@ -36,7 +36,7 @@ struct Tuning {
 struct GraphSettings {
   bool fusion = true;
   bool strict = false;
-  SkinnyProducts skinnyProducts = SkinnyProducts::kLibrary;
+  SkinnyProducts skinnyProducts = SkinnyProducts::kAuto;
   bool generateWeights = false;
   /// The function that signature(), evaluate() and countOperators() are of.
   std::string entry = "main";

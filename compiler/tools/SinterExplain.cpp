@@ -48,7 +48,7 @@ rt::CommandLine describeOptions(ExplainToolOptions &options) {
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type",
                      &options.numerics);
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
-                     "what products of few rows or columns become: calls of a library\n(the default), parts of kernels, or (auto) as their extents say",
+                     "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say",
                      &options.skinnyProducts);
   commandLine.Text("tuning", "FILE", "schedules that `sinter tune` found, as `sinter compile` takes them", &options.tuning);
   commandLine.Text("tuning-gpu", "NAME", "of which GPU, where the file has several for the target", &options.tuningGpu);

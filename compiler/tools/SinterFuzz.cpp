@@ -29,7 +29,7 @@ using namespace sinter;
 namespace {
 
 struct FuzzOptions {
-  std::string numerics = "fast", device = "cpu", fusion = "on", skinnyProducts = "library", json, out;
+  std::string numerics = "fast", device = "cpu", fusion = "on", skinnyProducts = "auto", json, out;
   int64_t seed = 1, graphs = 1000, jobs = 0, batch = 50, timeout = 120, mostFailures = 100, shrinkSeconds = 90;
   std::optional<int64_t> graph, relief;
   bool print = false, coverage = false, worst = false, quiet = false;
@@ -53,7 +53,7 @@ rt::CommandLine describeOptions(FuzzOptions &options) {
   commandLine.Integer("elements", "N", "of the largest value of GRAPH, at most, as far as symbols decide it (65536)", 1, &options.elements);
   commandLine.Choice("device", {"cpu", "cuda"}, "where kernels run (cpu)", &options.device);
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);
-  commandLine.Choice("skinny-products", {"library", "auto", "kernel"}, "what products of few rows or columns become: calls of a library (the default),\nparts of kernels, or (auto) as their extents say", &options.skinnyProducts);
+  commandLine.Choice("skinny-products", {"library", "auto", "kernel"}, "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say", &options.skinnyProducts);
   commandLine.Integer("relief", "N", "steps by which every kernel is relieved, as if it had spilled registers (0; some random graphs have some)", 0, &options.relief);
   commandLine.Integer("jobs", "N", "processes at once (as many as processors)", 0, &options.jobs);
   commandLine.Integer("batch", "N", "graphs whose kernels are compiled together (50)", 1, &options.batch);
@@ -77,7 +77,7 @@ std::string commandFor(const FuzzOptions &options, uint64_t number) {
       absl::StrAppend(&which, " --dim=", name, "=", value);
   }
   return absl::StrCat("sinter fuzz ", which, " --numerics=", options.numerics, " --device=", options.device,
-                      options.fusion == "off" ? " --fusion=off" : "", options.skinnyProducts == "library" ? "" : " --skinny-products=" + options.skinnyProducts, options.relief ? absl::StrCat(" --relief=", *options.relief) : "");
+                      options.fusion == "off" ? " --fusion=off" : "", options.skinnyProducts == "auto" ? "" : " --skinny-products=" + options.skinnyProducts, options.relief ? absl::StrCat(" --relief=", *options.relief) : "");
 }
 
 std::string textOf(const fuzz::FuzzGraph &graph) {

@@ -47,7 +47,7 @@ rt::CommandLine describeOptions(GraphRunOptions &options) {
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type (graphs)",
                      &options.numerics);
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
-                     "what products of few rows or columns become: calls of a library\n(the default), parts of kernels, or (auto) as their extents say (graphs)",
+                     "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say (graphs)",
                      &options.skinnyProducts);
   commandLine.Text("tuning", "FILE", "schedules that `sinter tune` found, as `sinter compile` takes them\n(graphs)", &options.tuning);
   commandLine.Text("tuning-gpu", "NAME", "of which GPU, where the file has several for the target", &options.tuningGpu);

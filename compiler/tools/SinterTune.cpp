@@ -73,7 +73,7 @@ rt::CommandLine describeOptions(TuneToolOptions &options) {
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);
   commandLine.Choice("numerics", {"fast", "strict"}, "strict: each operator's result is rounded to its type", &options.numerics);
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
-                     "what products of few rows or columns become: calls of a library\n(the default), parts of kernels, or (auto) as their extents say",
+                     "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say",
                      &options.skinnyProducts);
   commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model from its .json", &options.weights);
   commandLine.Flag("json", "print all figures as JSON", &options.json);

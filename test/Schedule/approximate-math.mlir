@@ -13,7 +13,7 @@ kernel.func @rounded_to_16_bits(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) 
 // -----
 
 // CHECK-LABEL: kernel.func @stored_in_f32_too
-// CHECK: math.erfc %{{[^ ]*}} : f32
+// CHECK: math.erfc %{{[^ ]*}} {kernel.near} : f32
 kernel.func @stored_in_f32_too(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>, %z: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
   %e = math.erfc %a : f32
@@ -26,7 +26,7 @@ kernel.func @stored_in_f32_too(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>, %
 
 // A sum may cancel.
 // CHECK-LABEL: kernel.func @read_by_a_sum
-// CHECK: math.erfc %{{[^ ]*}} : f32
+// CHECK: math.erfc %{{[^ ]*}} {kernel.near} : f32
 kernel.func @read_by_a_sum(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
   %e = math.erfc %a : f32
@@ -39,7 +39,7 @@ kernel.func @read_by_a_sum(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols
 
 // A square has the error twice.
 // CHECK-LABEL: kernel.func @squared
-// CHECK: math.erfc %{{[^ ]*}} : f32
+// CHECK: math.erfc %{{[^ ]*}} {kernel.near} : f32
 kernel.func @squared(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
   %e = math.erfc %a : f32
@@ -53,7 +53,7 @@ kernel.func @squared(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] di
 // The first is approximated, and with it all that may be wrong is.
 // CHECK-LABEL: kernel.func @product_of_two
 // CHECK: math.erfc %{{.*}} fastmath<afn> : f32
-// CHECK: math.erfc %{{[^ ]*}} : f32
+// CHECK: math.erfc %{{[^ ]*}} {kernel.near} : f32
 kernel.func @product_of_two(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [] dims affine_map<() -> (64)> {
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
   %b = arith.negf %a : f32
@@ -244,5 +244,61 @@ kernel.func @tanh_of_f16(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols [
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f16> -> f32
   %e = math.tanh %a : f32
   kernel.store %e, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f16>
+  kernel.return
+}
+
+// -----
+
+// A divisor that lies from 1 to 2 needs no scaling, and one that lies anywhere does.
+// CHECK-LABEL: kernel.func @divisor_in_range
+// CHECK: arith.divf %{{.*}} fastmath<arcp,afn> : f32
+// CHECK: arith.divf %{{.*}} fastmath<afn> : f32
+kernel.func @divisor_in_range(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (64)> {
+  %one = arith.constant 1.0 : f32
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  %size = math.absf %a : f32
+  %n = arith.negf %size : f32
+  %e = math.exp %n : f32
+  %d = arith.addf %e, %one : f32
+  %q = arith.divf %a, %d : f32
+  %r = arith.divf %q, %size : f32
+  kernel.store %r, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// An exponential of what may be anything has no bounds that help; one that may be 0 is no divisor in range either.
+// CHECK-LABEL: kernel.func @divisor_of_any_size
+// CHECK: arith.divf %{{.*}} fastmath<afn> : f32
+// CHECK: arith.divf %{{.*}} fastmath<afn> : f32
+kernel.func @divisor_of_any_size(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (64)> {
+  %one = arith.constant 1.0 : f32
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  %size = math.absf %a : f32
+  %n = arith.negf %size : f32
+  %small = math.exp %n : f32
+  %large = math.exp %size : f32
+  %d = arith.addf %large, %one : f32
+  %q = arith.divf %a, %d : f32
+  %r = arith.divf %q, %small : f32
+  kernel.store %r, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// CHECK-LABEL: kernel.func @cosines
+// CHECK: math.cos %{{[^ ]*}} {kernel.near} : f32
+// CHECK: math.cos %{{[^ ]*}} : f32
+// CHECK: math.sin %{{[^ ]*}} {kernel.near} : f32
+kernel.func @cosines(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %t = math.tanh %a : f32
+  %b = math.cos %t : f32
+  %c = math.cos %a : f32
+  %d = math.sin %c : f32
+  %p = arith.mulf %b, %d : f32
+  kernel.store %p, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
