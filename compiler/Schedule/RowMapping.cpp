@@ -342,6 +342,7 @@ private:
       endScope = readEnds(stage);
     if (isFetchedHere && parts == 1)
       kernel::FetchWaitOp::create(b);
+    readLaterStages(stage);
     // What the row has one of is on its way by now.
     if (fetchesAhead() && !std::exchange(isFetched, true))
       kernel::FetchWaitOp::create(b, slots - 1);
@@ -436,6 +437,22 @@ private:
         continue;
       if (Value read = t.readWhere(load, isInside, scope))
         scope.values[load.getResult()] = read;
+    }
+  }
+
+  /// What later stages read where each thread has one vector, a norm's scale: on its way with what is folded first, since nothing else hides its latency.
+  void readLaterStages(unsigned stage) {
+    if (std::exchange(isReadForLater, true) || !isStatic() || schedule.getVectors() != 1 || !schedule.getHold() || schedule.getShared() || rowStart || isColumns)
+      return;
+    Value column = columnOf(t.constant(0)), isInside = hasGuardedStep() ? arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, endOfVectors()) : Value();
+    ThreadScope scope = scopeOf(column);
+    for (auto load : source.entry().getOps<kernel::LoadOp>()) {
+      bool isLater = isAlongRow(load.getResult()) && !held.contains(load.getResult()) && isPlainRead(load) && madeIn.lookup(load.getResult()) > stage;
+      if (!isLater)
+        continue;
+      ThreadScope own = scope;
+      if (Value read = isInside ? t.readWhere(load, isInside, own) : t.emit(load.getResult(), own))
+        readForLater[load.getResult()] = read;
     }
   }
 
@@ -913,6 +930,8 @@ private:
     for (Value value : held)
       if ((fetchesAhead() || madeIn.lookup(value) < stage + isHeldBefore()) && isNeeded(value, stage))
         scope.values[value] = readHeld(value, i);
+    for (auto [value, read] : readForLater)
+      scope.values[value] = read;
     // Packed as they are read: the first step reads them like all others, and nothing is converted there and back.
     for (Value value : held)
       if (madeIn.lookup(value) == stage && packedTypeOf(value) && !isHeldBefore()) {
@@ -1005,6 +1024,8 @@ private:
   ThreadScope rowScope;
   llvm::DenseMap<Value, unsigned> stages;  // the depth of reductions that a value depends on
   llvm::DenseMap<Value, unsigned> madeIn;  // the stage that first makes a value along the row
+  llvm::MapVector<Value, Value> readForLater; // loads of later stages, and what they have read
+  bool isReadForLater = false;
   unsigned lastStage = 0;
   llvm::DenseMap<unsigned, SmallVector<kernel::ReduceOp>> reductions;
   llvm::MapVector<Operation *, ExponentialSum> exponentialSums; // folded in the walk that finds the greatest
