@@ -233,8 +233,8 @@ bool hasNearForm(Operation *op) {
 void markApproximate(Operation *op) {
   auto interface = cast<arith::ArithFastMathInterface>(op);
   arith::FastMathFlags flags = interface.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::afn;
-  // The divisor's reciprocal will do.
-  if (auto quotient = dyn_cast<arith::DivFOp>(op); quotient && isWellInRange(quotient.getRhs()))
+  // The hardware's own reciprocal, or root, will do.
+  if (isa<arith::DivFOp, math::SqrtOp>(op) && isWellInRange(op->getOperands().back()))
     flags = flags | arith::FastMathFlags::arcp;
   op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
 }

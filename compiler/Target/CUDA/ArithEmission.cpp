@@ -50,6 +50,9 @@ static Expression call2(CudaEmitter &e, StringRef name, Value a, Value b) {
 /// Whether an approximation will do (docs/Numerics.md).
 template <typename Op> static bool isApproximate(Op op) { return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn); }
 
+/// Whether what an approximation divides by, or takes the root of, lies well inside of f32's range.
+template <typename Op> static bool isInRange(Op op) { return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::arcp); }
+
 /// Whether the function's shorter form for some arguments, or some results, will do.
 static bool isNear(Operation *op) { return op->hasAttr("kernel.near"); }
 
@@ -358,7 +361,9 @@ static void populateMath(EmissionTable &table) {
   addFunction<math::AsinhOp>(table, "sinter::asinh");
   addFunction<math::AcoshOp>(table, "sinter::acosh");
   addFunction<math::AtanhOp>(table, "sinter::atanh");
-  addApproximable<math::SqrtOp>(table, "sinter::sqrt", "approximate_sqrt");
+  table.expression<math::SqrtOp>([](CudaEmitter &e, math::SqrtOp op) {
+    return call(e, !isApproximate(op) ? "sinter::sqrt" : isInRange(op) ? "approximate_sqrt_in_range" : "approximate_sqrt", op->getOperands());
+  });
   addFunction<math::RsqrtOp>(table, "sinter::rsqrt");
   addFunction<math::FloorOp>(table, "sinter::floor");
   addFunction<math::CeilOp>(table, "sinter::ceil");
@@ -390,8 +395,7 @@ static void populateFloats(EmissionTable &table) {
   table.expression<arith::DivFOp>([](CudaEmitter &e, arith::DivFOp op) -> FailureOr<Expression> {
     if (!isApproximate(op))
       return infix(e, op, "/", Precedence::Multiplicative);
-    bool hasReciprocal = arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::arcp);
-    return call2(e, hasReciprocal ? "approximate_divide_in_range" : "approximate_divide", op.getLhs(), op.getRhs());
+    return call2(e, isInRange(op) ? "approximate_divide_in_range" : "approximate_divide", op.getLhs(), op.getRhs());
   });
   addFunction2<arith::RemFOp>(table, "trunc_rem");
   addFunction2<arith::MaximumFOp>(table, "maximum");
