@@ -70,7 +70,10 @@ absl::StatusOr<std::unique_ptr<Ceilings>> Ceilings::Create(const rt::Measurement
 }
 
 absl::Status Ceilings::AllocatePool() {
-  const uint64_t bytes = (footprint_.bytes() + 255) / 256 * 256 * static_cast<uint64_t>(footprint_.sets);
+  // A large set begins on a page of the GPU's memory, as an array of its own does: a copy of 512 MiB and 8 KB, set after set, was found to take 3 % longer.
+  constexpr uint64_t kPage = 2 << 20, kLarge = 64 << 20;
+  const uint64_t unit = footprint_.bytes() >= kLarge ? kPage : 256;
+  const uint64_t bytes = (footprint_.bytes() + unit - 1) / unit * unit * static_cast<uint64_t>(footprint_.sets);
   SINTER_ASSIGN_OR_RETURN(sources_, rt::DeviceMemory::Allocate(measurement_.backend, bytes));
   SINTER_ASSIGN_OR_RETURN(targets_, rt::DeviceMemory::Allocate(measurement_.backend, bytes));
   return measurement_.kernels->FillRandom(sources_.get(), rt::ElementType::kF32, bytes / 4, 77, measurement_.stream);
