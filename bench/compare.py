@@ -29,6 +29,8 @@ BESIDE_SECONDS = 2.5
 MODULES = {"torch": "torch", "eager": "torch", "xla": "jax"}
 # A ceiling is a bandwidth: of at least so many bytes, of which launches are a small part.
 CEILING_BYTES = 256e6
+# Below it launches and latencies count: a plain copy of as many bytes, over as many sets, tells what any kernel takes.
+SMALL_BYTES, COPY_SAMPLES = 64e6, 5
 LEAST_ROUNDS, LEAST_SETS = 3, 3
 COMPILE_LIMIT, PREPARE_LIMIT, TIME_LIMIT, START_LIMIT = 300, 240, 60, 180
 
@@ -221,6 +223,7 @@ def measure(options, workers, path, report, errors, gaps):
     case.update({key: prepared[key] for key in ("row_bytes", "sets", "executions", "sides")})
     if options.judge not in prepared["sides"]:
         return case
+    attempt(case, "ceilings", lambda: measure_copy(options, workers, case))
     has_ceilings = attempt(case, "ceilings", lambda: prepare_ceilings(options, workers, case)) is not None
     has_xla = "xla" in options.engines and attempt(case, "xla", lambda: prepare_xla(workers, name, prepared)) is not None
     try:
@@ -270,6 +273,13 @@ def prepare_ceilings(options, workers, case):
     turns = 1 if options.tiny else max(1, round(options.replay_us / (LEAST_SETS * (read + written) / 4e6)))
     case["ceilings"] = {"bytes": read + written, "copy": [], "mix": []}
     return workers.ask("ceilings", PREPARE_LIMIT, "prepare", read=read, written=written, sets=LEAST_SETS, executions=LEAST_SETS * turns)
+
+
+def measure_copy(options, workers, case):
+    if options.tiny or case["read"] + case["written"] >= SMALL_BYTES:
+        return
+    workers.ask("ceilings", PREPARE_LIMIT, "prepare", **{key: case[key] for key in ("read", "written", "sets", "executions")})
+    case["copy_us"] = statistics.median(workers.ask("ceilings", TIME_LIMIT, "time")["copy_us"] for _ in range(COPY_SAMPLES))
 
 
 def prepare_xla(workers, name, prepared):
@@ -380,14 +390,14 @@ def table_of(options, cases, figures):
     """A line of Markdown a case."""
     others = [column for column in options.columns if column != options.judge]
     peers = [engine for engine in ("torch", "xla", "eager") if any(engine in f["us"] for f in figures.values())]
-    heads = ["chain", "MB", "copy, GB/s", "own mix, GB/s", options.judge + ", us", "share", "bound, us"]
+    heads = ["chain", "MB", "copy, GB/s", "own mix, GB/s", options.judge + ", us", "share", "bound, us", "a small copy, us"]
     heads += [part % other for other in others for part in ("%s, us", "%s share")] + ["%s, us" % peer for peer in peers]
     heads += ["over torch", "over the better", "A/A"] + ["%s: registers / shared B" % column for column in options.columns]
     lines = ["| %s |" % " | ".join(heads), "|" + "---|" * len(heads)]
     for name, f in figures.items():
         share = lambda side: number(f.get("share", {}).get(side), "%.1f %%")
         cells = [name, "%.1f" % (f["bytes"] / 1e6), *(number(f.get("gbs", {}).get(key), "%.0f") for key in ("copy", "mix"))]
-        cells += [number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"])]
+        cells += [number(f["us"].get(options.judge)), share(options.judge), number(f["bound_us"]), number(cases[name].get("copy_us"))]
         cells += [cell for o in others for cell in (number(f["us"].get(o)), share(o))] + [number(f["us"].get(p)) for p in peers]
         better = number(f["over"].get(f["better"])) + (" (%s)" % f["better"] if f["better"] else "")
         cells += [number(f["over"].get("torch")), better, number(f.get("spread_percent"), "%.1f %%")]
