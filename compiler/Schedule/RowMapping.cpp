@@ -35,7 +35,8 @@ constexpr int64_t bytesInFlight = 128, mostStepsAtOnce = 8;
 
 /// Of steps that read shared memory alone a thread gains nothing by more, and may lack the registers that let a processor have the blocks that it should.
 constexpr int64_t mostSharedStepsAtOnce = 2;
-// What is fetched of a row is waited for in parts, so that the first are folded while the last are on their way.
+
+/// What is fetched of a row is waited for in parts, so that the first are folded while the last are on their way.
 constexpr int64_t mostParts = 4, fewestStepsOfPart = 2;
 
 class RowMapping {
@@ -433,7 +434,7 @@ private:
   void readAhead(unsigned stage, Value isInside, ThreadScope &scope) {
     for (auto load : source.entry().getOps<kernel::LoadOp>()) {
       bool isHeld = held.contains(load.getResult()) && (madeIn.lookup(load.getResult()) < stage || isHeldBefore() || packedTypeOf(load.getResult()));
-      if (isHeld || !isAlongRow(load.getResult()) || !isPlainRead(load) || !isNeeded(load.getResult(), stage))
+      if (isHeld || readForLater.contains(load.getResult()) || !isAlongRow(load.getResult()) || !isPlainRead(load) || !isNeeded(load.getResult(), stage))
         continue;
       if (Value read = t.readWhere(load, isInside, scope))
         scope.values[load.getResult()] = read;

@@ -526,3 +526,64 @@ kernel.func @row_with_ends(%x: !kernel.view<bf16>, %w: !kernel.view<bf16>, %y: !
   kernel.store %4, %y[affine_map<(d0, d1) -> (d0 * 100 + d1)>] : f32, !kernel.view<bf16>
   kernel.return
 }
+
+// -----
+
+// What is fetched of a whole row is waited for in parts, and the first of it folded while the last is on its way.
+// CHECK-LABEL: kernel.thread_func @fetched_in_parts
+// CHECK-COUNT-4: kernel.fetch_commit
+// CHECK: kernel.fetch_wait but_latest 3
+// CHECK: scf.for
+// CHECK: kernel.fetch_wait but_latest 2
+// CHECK: scf.for
+// CHECK: kernel.fetch_wait but_latest 1
+// CHECK: scf.for
+// CHECK: kernel.fetch_wait{{$}}
+// CHECK: scf.for
+// CHECK: kernel.group_reduce add
+// CHECK-NOT: kernel.fetch_wait
+kernel.func @fetched_in_parts(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 16384)>
+    schedule #kernel.schedule<rows, threads = 256, threads_per_row = 256, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 6> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 16384 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  %2 = arith.divf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1) -> (d0 * 16384 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// -----
+
+// Where a thread has one vector, what the second walk alone reads is read before the first; a thread without a vector reads nothing.
+// CHECK-LABEL: kernel.thread_func @scale_is_read_early
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt
+// CHECK: scf.if %[[INSIDE]]
+// CHECK: kernel.vload %w
+// CHECK: kernel.vload %x
+// CHECK: kernel.group_reduce add
+// CHECK-NOT: kernel.vload
+kernel.func @scale_is_read_early(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (16, 500)>
+    schedule #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 4, vectors = 1, hold = true> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 500 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %w[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
+  %2 = kernel.reduce add %0 over [1] : f32
+  %3 = arith.divf %0, %2 : f32
+  %4 = arith.mulf %3, %1 : f32
+  kernel.store %4, %y[affine_map<(d0, d1) -> (d0 * 500 + d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Threads share the quotient of an index that is made of a turn and of less than the divisor: 131072 elements a row, of which a turn has 2048 * 8.
+// CHECK-LABEL: kernel.thread_func @quotient_of_turns
+// CHECK: kernel.index_expr affine_map<(d0) -> (d0 floordiv 4)>
+kernel.func @quotient_of_turns(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64, 2, 65536)>
+    schedule #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 3> {
+  %0 = kernel.load %x[affine_map<(d0, d1, d2) -> (d0 * 131072 + d1 * 65536 + d2)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %w[affine_map<(d0, d1, d2) -> (d1)>] : !kernel.view<f32> -> f32
+  %2 = kernel.reduce add %0 over [1, 2] : f32
+  %3 = arith.divf %0, %2 : f32
+  %4 = arith.mulf %3, %1 : f32
+  kernel.store %4, %y[affine_map<(d0, d1, d2) -> (d0 * 131072 + d1 * 65536 + d2)>] : f32, !kernel.view<f32>
+  kernel.return
+}

@@ -404,3 +404,36 @@ kernel.func @root_and_quotient(%x: !kernel.view<f32>, %y: !kernel.view<f32>) sym
   kernel.store %2, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// A row that one warp would take has two where its exponentials are summed up.
+// CHECK-LABEL: kernel.func @exponentials
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 64, vector = 8, vectors = 2, hold = true>
+kernel.func @exponentials(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (16384, 1024)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 1024 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = math.exp %2 : f32
+  %4 = kernel.reduce add %3 over [1] : f32
+  %5 = arith.divf %3, %4 : f32
+  kernel.store %5, %y[affine_map<(d0, d1) -> (d0 * 1024 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// A row that is gathered from all over the memory is a cluster's, one that is read in order a block's.
+// CHECK-LABEL: kernel.func @scattered_row
+// CHECK-SAME: threads = 256, threads_per_row = 1024, vector = 2, vectors = 2, hold = true packed = true shared = true blocks = 8
+// CHECK-LABEL: kernel.func @row_in_order
+// CHECK-SAME: threads = 1024, threads_per_row = 1024,
+kernel.func @scattered_row(%x: !kernel.view<f32>, %at: !kernel.view<i64>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1, 4096)> {
+  %0 = kernel.load %at[affine_map<(d0, d1) -> (d1)>] : !kernel.view<i64> -> i64
+  %1 = kernel.load %x[affine_map<(d0, d1)[s0] -> (s0)>] indices(%0 : i64) : !kernel.view<f32> -> f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  kernel.store %2, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @row_in_order(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1, 4096)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce add %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
