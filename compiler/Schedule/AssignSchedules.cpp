@@ -202,16 +202,22 @@ kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t
   return isFetched ? fetched : kernel::ScheduleAttr();
 }
 
-/// A row or a few of what lies all over the memory, `count` vectors each: a cluster has more of it on its way than a block has. Null where rows are read in order, short or many.
+/// A row or a few of what lies all over the memory, `count` vectors each: a cluster has more of it on its way than a block has. Null where rows are read in order, where they
+/// are many or short, and where they are so long that what is held of them might not fit a block's shared memory.
 kernel::ScheduleAttr chooseSharedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t count, int64_t vector, int64_t rows, const GpuTarget &target) {
-  constexpr int64_t threads = 256, vectors = 2;
-  int64_t cluster = std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::bit_floor<uint64_t>(count / (threads * vectors)));
-  bool isScattered = llvm::any_of(function.entry().getOps<kernel::LoadOp>(), [](kernel::LoadOp load) { return !load.getIndices().empty(); });
+  constexpr int64_t threads = 256, fewestVectors = 2, mostElements = 16;
+  int64_t cluster = std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::bit_floor<uint64_t>(count / (threads * fewestVectors)));
   bool canShare = target.clusters && threads <= target.threads && findReadAlong(function, walked, vector).fewestBits >= 32 && !function.getRagged() && !foldsRowsIntoColumns(function);
-  if (!isScattered || !canShare || cluster < 2 || rows * cluster > target.processors)
+  if (!canShare || cluster < 2 || rows * cluster > target.processors)
     return {};
-  ScheduleParts parts(kernel::ScheduleKind::Rows, threads, cluster * threads, vector, llvm::divideCeil(count, cluster * threads));
-  parts.hold = parts.packed = parts.shared = true, parts.blocks = target.processorThreads / threads;
+  KernelDims dims(function);
+  auto isAlongRow = [&](Value place) { return llvm::any_of(walked, [&](int64_t dim) { return dims.variesOver(place, dim); }); };
+  bool isScattered = llvm::any_of(function.entry().getOps<kernel::LoadOp>(), [&](kernel::LoadOp load) { return llvm::any_of(load.getIndices(), isAlongRow); });
+  int64_t vectors = llvm::divideCeil(count, cluster * threads);
+  if (!isScattered || vectors * vector > mostElements)
+    return {};
+  ScheduleParts parts(kernel::ScheduleKind::Rows, threads, cluster * threads, vector, vectors);
+  parts.hold = parts.packed = parts.shared = true, parts.blocks = 1;
   return parts.get(function.getContext());
 }
 

@@ -421,7 +421,12 @@ kernel.func @exponentials(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbol
 
 // A row that is gathered from all over the memory is a cluster's, one that is read in order a block's.
 // CHECK-LABEL: kernel.func @scattered_row
-// CHECK-SAME: threads = 256, threads_per_row = 1024, vector = 2, vectors = 2, hold = true packed = true shared = true blocks = 8
+// CHECK-SAME: threads = 256, threads_per_row = 1024, vector = 2, vectors = 2, hold = true packed = true shared = true blocks = 1
+// One that might not fit the shared memory of eight blocks is not, nor one whose place is the same all along it.
+// CHECK-LABEL: kernel.func @long_scattered_row
+// CHECK-NOT: shared = true
+// CHECK-LABEL: kernel.func @row_of_a_table
+// CHECK-NOT: shared = true
 // CHECK-LABEL: kernel.func @row_in_order
 // CHECK-SAME: threads = 1024, threads_per_row = 1024,
 kernel.func @scattered_row(%x: !kernel.view<f32>, %at: !kernel.view<i64>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1, 4096)> {
@@ -429,6 +434,22 @@ kernel.func @scattered_row(%x: !kernel.view<f32>, %at: !kernel.view<i64>, %y: !k
   %1 = kernel.load %x[affine_map<(d0, d1)[s0] -> (s0)>] indices(%0 : i64) : !kernel.view<f32> -> f32
   %2 = kernel.reduce add %1 over [1] : f32
   kernel.store %2, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @long_scattered_row(%x: !kernel.view<f32>, %at: !kernel.view<i64>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1, 1048576)> {
+  %0 = kernel.load %at[affine_map<(d0, d1) -> (d1)>] : !kernel.view<i64> -> i64
+  %1 = kernel.load %x[affine_map<(d0, d1)[s0] -> (s0)>] indices(%0 : i64) : !kernel.view<f32> -> f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d1)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @row_of_a_table(%x: !kernel.view<f32>, %at: !kernel.view<i64>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (2, 4096)> {
+  %0 = kernel.load %at[affine_map<(d0, d1) -> (d0)>] : !kernel.view<i64> -> i64
+  %1 = kernel.load %x[affine_map<(d0, d1)[s0] -> (s0 * 4096 + d1)>] indices(%0 : i64) : !kernel.view<f32> -> f32
+  %2 = kernel.reduce add %1 over [1] : f32
+  %3 = arith.divf %1, %2 : f32
+  kernel.store %3, %y[affine_map<(d0, d1) -> (d0 * 4096 + d1)>] : f32, !kernel.view<f32>
   kernel.return
 }
 kernel.func @row_in_order(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1, 4096)> {
