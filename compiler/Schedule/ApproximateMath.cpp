@@ -219,7 +219,7 @@ bool isWellInRange(Value value) {
   return of.least >= 0x1p-125 && of.greatest <= 0x1p125;
 }
 
-/// Whether the operators' contract (docs/Numerics.md) is kept by a function's shorter form: erfc is GELU's alone, which may be off by 4 units of its input.
+/// Whether the operators' contract (docs/Numerics.md) is kept by a function's shorter form. erfc is GELU's alone, whose contract tells its error.
 bool hasNearForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([](math::ErfcOp) { return true; })

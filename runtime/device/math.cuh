@@ -135,7 +135,7 @@ SINTER_DEVICE float approximate_erfc(float x) {
 #endif
 }
 
-// erfc within 2^-20 of its value where x is up to 2, and 2^-17 beyond, for GELU in f32, whose error is counted in units of x there; half the instructions.
+// erfc within 2^-19 of its value where x is up to 2, and 2^-16 beyond, for GELU in f32, whose error is counted in units of x there; half the instructions.
 SINTER_DEVICE float near_erfc(float x) {
 #if SINTER_ON_GPU
   return erfc_by_polynomial(x, 0.38f, {0.0589896962f, -0.262395859f, 0.36410746f, -0.161752269f, 0.230236918f, 0.138555035f, 0.20393239f, 0.213915452f, 0.214411214f});
