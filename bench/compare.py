@@ -276,7 +276,7 @@ def prepare_ceilings(options, workers, case):
 
 
 def measure_copy(options, workers, case):
-    if options.tiny or case["read"] + case["written"] >= SMALL_BYTES:
+    if case["read"] + case["written"] >= SMALL_BYTES:
         return
     workers.ask("ceilings", PREPARE_LIMIT, "prepare", **{key: case[key] for key in ("read", "written", "sets", "executions")})
     case["copy_us"] = statistics.median(workers.ask("ceilings", TIME_LIMIT, "time")["copy_us"] for _ in range(COPY_SAMPLES))

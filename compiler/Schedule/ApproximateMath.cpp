@@ -54,11 +54,14 @@ struct Interval {
 /// The relative error of any function that is approximated is far below it.
 constexpr double slack = 0.01;
 
+/// As far as rounding to f32 may take the ends.
+Interval roundEnds(double least, double greatest) { return {least - std::abs(least) * 0x1p-23, greatest + std::abs(greatest) * 0x1p-23}; }
+
 Interval findProduct(const Interval &lhs, const Interval &rhs) {
   // 0 times an infinity is NaN, which no interval has.
   auto times = [](double a, double b) { return a == 0 || b == 0 ? 0.0 : a * b; };
   auto [least, greatest] = std::minmax({times(lhs.least, rhs.least), times(lhs.least, rhs.greatest), times(lhs.greatest, rhs.least), times(lhs.greatest, rhs.greatest)});
-  return {least, greatest};
+  return roundEnds(least, greatest);
 }
 
 Interval findQuotient(const Interval &lhs, const Interval &rhs) {
@@ -107,11 +110,11 @@ Interval findInterval(Value value, int depth = 8) {
       .Case([&](arith::DivFOp quotient) { return findQuotient(find(quotient.getLhs()), find(quotient.getRhs())); })
       .Case([&](arith::AddFOp sum) {
         Interval lhs = find(sum.getLhs()), rhs = find(sum.getRhs());
-        return Interval(lhs.least + rhs.least, lhs.greatest + rhs.greatest);
+        return roundEnds(lhs.least + rhs.least, lhs.greatest + rhs.greatest);
       })
       .Case([&](arith::SubFOp difference) {
         Interval lhs = find(difference.getLhs()), rhs = find(difference.getRhs());
-        return Interval(lhs.least - rhs.greatest, lhs.greatest - rhs.least);
+        return roundEnds(lhs.least - rhs.greatest, lhs.greatest - rhs.least);
       })
       .Case([&](arith::SelectOp select) {
         Interval one = find(select.getTrueValue()), other = find(select.getFalseValue());

@@ -193,6 +193,8 @@ kernel::ScheduleAttr chooseReadRows(kernel::FuncOp function, ArrayRef<int64_t> w
 kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t count, int64_t vector, const GpuTarget &target) {
   constexpr int64_t fewestThreads = 128, mostThreads = 512;
   int64_t each = llvm::divideCeil(count, std::min(mostThreads, target.threads)), perRow = llvm::alignTo(llvm::divideCeil(count, each), 32);
+  if (perRow > target.threads)
+    return {};
   if (perRow < fewestThreads)
     perRow = llvm::PowerOf2Ceil(std::min(perRow, count));
   ScheduleParts parts(kernel::ScheduleKind::Rows, std::min(std::max(perRow, fewestThreads), target.threads), perRow, vector, llvm::divideCeil(count, perRow));
@@ -232,7 +234,7 @@ kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> wal
   int64_t count = length ? std::max<int64_t>(1, full) : 0;
   int64_t perRow = length ? chooseThreadsPerRow(count, vector, rows, target) : std::min<int64_t>(256, target.threads);
   // Exponentials are worth more threads than a row has in one warp's vectors.
-  if (length && perRow <= 32 && count > perRow && hasExponentialSum(function))
+  if (length && perRow <= 32 && count > perRow && 2 * perRow <= target.threads && hasExponentialSum(function))
     perRow *= 2;
   // A part of a ragged row may have fewer elements.
   kernel::RaggedAttr ragged = function.getRagged();

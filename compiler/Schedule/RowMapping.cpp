@@ -193,8 +193,7 @@ private:
     if (cluster > 1) {
       // What a block writes to another's memory must find it started.
       t.target->setAttr("kernel.cluster", b.getI64IntegerAttr(cluster));
-      int64_t exchanges = llvm::count_if(reductions, [](const auto &entry) { return !entry.second.empty(); });
-      arrivals = addShared(kernel::SharedType::get(source.getContext(), exchanges, b.getI64Type()), "arrivals");
+      arrivals = addShared(kernel::SharedType::get(source.getContext(), countMeetings(), b.getI64Type()), "arrivals");
       kernel::ClusterArriveOp::create(b, arrivals);
       lane = t.index((d0 % cluster) * threads + d1, {block, thread}, "lane");
       row = t.index(d0.floorDiv(cluster), block, "row");
@@ -333,7 +332,11 @@ private:
     bool isFetchedHere = schedule.getShared() && !fetchesAhead() && !first.empty();
     AffineExpr covered = getAffineConstantExpr(schedule.getThreadsPerRow() * step(), source.getContext());
     bool isFull = isStatic() && length == covered * schedule.getVectors() && !rowStart;
-    int64_t parts = isFetchedHere && isFull ? std::clamp<int64_t>(firstInRegisters() / fewestStepsOfPart, 1, mostParts) : 1;
+    bool comesByFetches = llvm::any_of(first, [](Value value) {
+      auto load = value.getDefiningOp<kernel::LoadOp>();
+      return load && isPlainRead(load);
+    });
+    int64_t parts = isFetchedHere && isFull && comesByFetches ? std::clamp<int64_t>(firstInRegisters() / fewestStepsOfPart, 1, mostParts) : 1;
     if (isFetchedHere)
       fetchRow(first, parts);
     if (schedule.getInRegisters() && !first.empty())
@@ -705,7 +708,7 @@ private:
     if (blocks > 1 && exchange == 0)
       kernel::ClusterWaitOp::create(b);
     // What the row before was folded through is read by then, unless this is all that the block's threads meet at.
-    if (!accumulations.empty() && llvm::count_if(reductions, [](const auto &entry) { return !entry.second.empty(); }) == 1)
+    if (!accumulations.empty() && countMeetings() == 1)
       kernel::BarrierOp::create(b);
     SmallVector<Value> partials;
     for (auto [reduce, value] : llvm::zip_equal(list, ofWarps)) {
@@ -742,6 +745,11 @@ private:
     if (!scratch)
       scratch = addShared(type, "scratch");
     return kernel::ColumnReduceOp::create(b, partial.getType(), kind, partial, scratch, count, schedule.getThreads() / count);
+  }
+
+  /// How often the row's threads meet: once for each stage that folds.
+  int64_t countMeetings() {
+    return llvm::count_if(reductions, [](const auto &entry) { return !entry.second.empty(); });
   }
 
   Value addShared(kernel::SharedType type, StringRef name) {

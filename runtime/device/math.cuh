@@ -289,21 +289,7 @@ SINTER_DEVICE float approximate_divide_in_range(float x, float y) {
   return x / y;
 #endif
 }
-template <int N>
-SINTER_DEVICE vec<float, N> approximate_divide_in_range(const vec<float, N>& x, const vec<float, N>& y) {
-  vec<float, N> result;
-  SINTER_UNROLL
-  for (int i = 0; i < N; ++i) result[i] = approximate_divide_in_range(x[i], y[i]);
-  return result;
-}
-template <int N>
-SINTER_DEVICE vec<float, N> approximate_divide_in_range(float x, const vec<float, N>& y) {
-  return approximate_divide_in_range(splat<N, float>(x), y);
-}
-template <int N>
-SINTER_DEVICE vec<float, N> approximate_divide_in_range(const vec<float, N>& x, float y) {
-  return approximate_divide_in_range(x, splat<N, float>(y));
-}
+SINTER_MATH_VECTOR_BINARY(approximate_divide_in_range)
 
 // The magnitude; of the least integer it wraps to itself.
 template <class T>

@@ -302,3 +302,23 @@ kernel.func @cosines(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] di
   kernel.store %p, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
+
+// -----
+
+// x + 1e8 - 1e8 is up to 6 more than x where f32 rounds the sum: the exponential of what is at most 86 may be more than 2^125.
+// CHECK-LABEL: kernel.func @rounded_sums
+// CHECK: arith.divf %{{.*}} fastmath<afn> : f32
+kernel.func @rounded_sums(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (64)> {
+  %zero = arith.constant 0.0 : f32
+  %most = arith.constant 86.0 : f32
+  %large = arith.constant 1.0e8 : f32
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  %b = arith.maximumf %a, %zero : f32
+  %c = arith.minimumf %b, %most : f32
+  %s = arith.addf %c, %large : f32
+  %d = arith.subf %s, %large : f32
+  %e = math.exp %d : f32
+  %q = arith.divf %a, %e : f32
+  kernel.store %q, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
+  kernel.return
+}

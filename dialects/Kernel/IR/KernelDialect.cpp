@@ -10,6 +10,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -118,8 +119,8 @@ LogicalResult KernelDialect::verifyOperationAttribute(Operation *op, NamedAttrib
     return success();
   }
   if (name == "kernel.near") {
-    if (op->getName().getDialectNamespace() != "math" || !isa<UnitAttr>(attribute.getValue()))
-      return op->emitOpError("expected `kernel.near` to have no value, of a function of `math`, but got ") << attribute.getValue();
+    if (!isa<math::ErfcOp, math::SinOp, math::CosOp>(op) || !getElementTypeOrSelf(op->getResult(0).getType()).isF32() || !isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError("expected `kernel.near` to have no value, of a `math.erfc`, `math.sin` or `math.cos` of f32, but got ") << attribute.getValue();
     return success();
   }
   if (name == "kernel.index_width" || name == "kernel.alignment") {

@@ -446,7 +446,7 @@ static LogicalResult verifyPartials(ThreadFuncOp function) {
 static LogicalResult verifyExchanges(ThreadFuncOp function) {
   llvm::MapVector<std::pair<Value, uint64_t>, int64_t> given; // bytes to each block, of exchanges that nothing has waited for yet
   llvm::DenseSet<std::pair<Value, uint64_t>> over;
-  llvm::DenseSet<Value> scratches;
+  llvm::DenseMap<Value, std::pair<Value, uint64_t>> scratches; // of which exchange
   Value ready;
   bool hasMet = false; // the other blocks
   auto verifyPlace = [&](Operation *op, Value arrivals, uint64_t exchange) -> LogicalResult {
@@ -474,12 +474,13 @@ static LogicalResult verifyExchanges(ThreadFuncOp function) {
         return WalkResult::interrupt();
       if (!hasMet)
         return share.emitOpError("expected a `kernel.cluster_wait` before it, since the other blocks may not have started");
-      if (!scratches.insert(share.getScratch()).second)
+      std::pair<Value, uint64_t> exchange(share.getArrivals(), share.getExchange());
+      if (!scratches.try_emplace(share.getScratch(), exchange).second)
         return share.emitOpError("expected scratch of its own, since another block may be at the next exchange while this one still reads");
-      int64_t bits = share.getValue().getType().getIntOrFloatBitWidth();
+      int64_t bits = share.getValue().getType().isIntOrFloat() ? share.getValue().getType().getIntOrFloatBitWidth() : 0;
       if (bits != 32 && bits != 64)
         return share.emitOpError("expected what goes to other blocks to have 4 or 8 bytes, but got ") << share.getValue().getType();
-      given[{share.getArrivals(), share.getExchange()}] += bits / 8 * function.getThreads() / 32 * share.getBlocks();
+      given[exchange] += bits / 8 * function.getThreads() / 32 * share.getBlocks();
     } else if (auto await = dyn_cast<AwaitPartialsOp>(op)) {
       if (failed(verifyPlace(op, await.getArrivals(), await.getExchange())))
         return WalkResult::interrupt();
@@ -488,6 +489,9 @@ static LogicalResult verifyExchanges(ThreadFuncOp function) {
         return await.emitOpError("expected `bytes` to be the ") << bytes << " that are handed over, but got " << await.getBytes();
       over.insert(exchange);
       given.erase(exchange);
+    } else if (auto gather = dyn_cast<GatherPartialsOp>(op)) {
+      if (auto scratch = scratches.find(gather.getScratch()); scratch != scratches.end() && !over.contains(scratch->second))
+        return gather.emitOpError("expected a `kernel.await_partials` of exchange ") << scratch->second.second << " before it";
     }
     return WalkResult::advance();
   });

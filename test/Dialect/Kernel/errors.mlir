@@ -909,3 +909,53 @@ module attributes {kernel.pins = {"00112233445566aa" = 64 : i64}} {
 // expected-error @+1 {{expected `kernel.pinned` to be a unit attribute of a kernel.func}}
 module attributes {kernel.pinned} {
 }
+
+// -----
+
+kernel.func @no_short_form(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  // expected-error @+1 {{expected `kernel.near` to have no value, of a `math.erfc`, `math.sin` or `math.cos` of f32, but got unit}}
+  %e = math.exp %a {kernel.near} : f32
+  kernel.store %e, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+kernel.func @no_short_form_in_f64(%x: !kernel.view<f64>, %y: !kernel.view<f64>) symbols [] dims affine_map<() -> (64)> {
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f64> -> f64
+  // expected-error @+1 {{expected `kernel.near` to have no value, of a `math.erfc`, `math.sin` or `math.cos` of f32, but got unit}}
+  %e = math.erfc %a {kernel.near} : f64
+  kernel.store %e, %y[affine_map<(d0) -> (d0)>] : f64, !kernel.view<f64>
+  kernel.return
+}
+
+// -----
+
+// What other blocks store may not be there yet.
+kernel.thread_func @gathered_too_soon(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x f32>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  %v = kernel.vload %x[%t] : !kernel.view<f32> -> f32
+  kernel.cluster_wait
+  kernel.share_partial %v, %scratch blocks 2 arrival %arrivals[0] : f32, !kernel.shared<4 x f32>, !kernel.shared<1 x i64>
+  // expected-error @+1 {{expected a `kernel.await_partials` of exchange 0 before it}}
+  %p = kernel.gather_partials add %scratch warps 4 : !kernel.shared<4 x f32> -> f32
+  kernel.await_partials %arrivals[0] bytes 16 : !kernel.shared<1 x i64>
+  kernel.return
+}
+
+// -----
+
+kernel.thread_func @index_to_other_blocks(%x: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 attributes {kernel.cluster = 2 : i64} {
+  %t = kernel.thread_id
+  %arrivals = kernel.shared : !kernel.shared<1 x i64>
+  %scratch = kernel.shared : !kernel.shared<4 x index>
+  kernel.cluster_arrive %arrivals : !kernel.shared<1 x i64>
+  kernel.cluster_wait
+  // expected-error @+1 {{expected what goes to other blocks to have 4 or 8 bytes, but got 'index'}}
+  kernel.share_partial %t, %scratch blocks 2 arrival %arrivals[0] : index, !kernel.shared<4 x index>, !kernel.shared<1 x i64>
+  kernel.return
+}
