@@ -96,17 +96,6 @@ bool KernelCalls::areResultsReturned() const {
   return llvm::all_of(calls, [](kernel::CallOp call) { return llvm::all_of(call->getUsers(), llvm::IsaPred<func::ReturnOp>); });
 }
 
-uint64_t KernelCalls::countMostBytes() const {
-  uint64_t most = 0;
-  for (kernel::CallOp call : calls) {
-    uint64_t bytes = 0;
-    for (Type type : llvm::concat<Type>(llvm::to_vector(call->getOperandTypes()), llvm::to_vector(call->getResultTypes())))
-      bytes += sinter::countMostBytes(cast<RankedTensorType>(type), call);
-    most = std::max(most, bytes);
-  }
-  return most;
-}
-
 std::optional<int64_t> getMostPoints(kernel::FuncOp function, function_ref<bool(int64_t)> isIn) {
   return KernelCalls(function).countMost([&](ArrayRef<AffineExpr> symbols) { return countPoints(function, symbols, isIn); });
 }

@@ -28,8 +28,6 @@ public:
   bool haveSuccessors() const;
   /// Whether nothing but the functions' callers reads what the calls make.
   bool areResultsReturned() const;
-  /// Bytes of all operands and results of a call, at most, where symbols have the greatest values of their ranges; 2^44 where that is not known.
-  uint64_t countMostBytes() const;
 
 private:
   template <typename Func>

@@ -27,11 +27,10 @@ bool touchesViews(Operation *op) {
       .wasInterrupted();
 }
 
-/// Whether the next kernel gains by coming early more than each block pays for letting it. One that works for long, or has more blocks than the GPU takes at once, lets it come in vain.
-bool isShort(kernel::ThreadFuncOp function) {
-  constexpr uint64_t mostBytes = 8 << 20;
+/// Whether the next kernel gains by coming early more than each block pays for letting it: not where there are more blocks than the GPU takes at once, whose last ones let it come.
+bool isAtOnce(kernel::ThreadFuncOp function) {
   KernelCalls calls(function);
-  if (!calls.haveSuccessors() || calls.countMostBytes() > mostBytes)
+  if (!calls.haveSuccessors())
     return false;
   GpuTarget target = getModuleTarget(function);
   int64_t atOnce = target.processors * std::max<int64_t>(1, target.processorThreads / function.getThreads());
@@ -47,7 +46,7 @@ struct OverlapLaunches : sinter::impl::OverlapLaunchesPassBase<OverlapLaunches> 
     kernel::ThreadFuncOp function = getOperation();
     ImplicitLocOpBuilder b(function.getLoc(), function);
     b.setInsertionPointToStart(&function.entry());
-    if (isShort(function))
+    if (isAtOnce(function))
       kernel::LaunchDependentsOp::create(b);
     // What comes first has to be reached by every thread, so it stands in no branch. Without any memory there is nothing to wait for, but the next kernel, which waits
     // for this one alone, needs all that came before to have ended.

@@ -299,7 +299,7 @@ def MergeLaunchesPass : Pass<"kernel-merge-launches", "::mlir::ModuleOp"> {
 def OverlapLaunchesPass : Pass<"kernel-overlap-launches", "::sinter::kernel::ThreadFuncOp"> {
   let summary = "let a kernel start while the one before it ends";
   let description = [{
-    A kernel waits, before it first touches what is in memory, until the one before has ended. A short one (8 MB or less to read and write, and no more blocks than the GPU takes at once) that others
+    A kernel waits, before it first touches what is in memory, until the one before has ended. One of no more blocks than the GPU takes at once that others
     follow says at its start that the next one may come, whose launch, as the plan says, then does not wait (CUDA's programmatic dependent launch, sm_90 and later; elsewhere both operations do nothing):
     the next kernel's blocks are in place, and have reckoned where they are, when what they read is there. Each block pays about 70 ns of its processor for saying so.
 
