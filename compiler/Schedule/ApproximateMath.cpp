@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -222,7 +223,25 @@ bool isWellInRange(Value value) {
   return of.least >= 0x1p-125 && of.greatest <= 0x1p125;
 }
 
-/// Whether the operators' contract (docs/Numerics.md) is kept by a function's shorter form. erfc is GELU's alone, whose contract tells its error.
+/// 1 + erf(x) and 1 - erf(x) as erfc(-x) and erfc(x), whose shorter form is as near in units of 1.
+void raiseComplements(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!isa<arith::AddFOp, arith::SubFOp>(op) || !op.getResult(0).getType().isF32())
+      continue;
+    bool isSum = isa<arith::AddFOp>(op);
+    unsigned number = isSum && op.getOperand(0).getDefiningOp<math::ErfOp>() ? 0 : 1;
+    auto erf = op.getOperand(number).getDefiningOp<math::ErfOp>();
+    if (!erf || !erf->hasOneUse() || !matchPattern(op.getOperand(1 - number), m_OneFloat()))
+      continue;
+    OpBuilder builder(&op);
+    Value x = isSum ? arith::NegFOp::create(builder, op.getLoc(), erf.getOperand()).getResult() : erf.getOperand();
+    op.getResult(0).replaceAllUsesWith(math::ErfcOp::create(builder, op.getLoc(), x));
+    op.erase();
+    erf.erase();
+  }
+}
+
+/// Whether the operators' contract (docs/Numerics.md) is kept by a function's shorter form. erfc is GELU's and that of 1 - erf, whose contracts count in units of 1.
 bool hasNearForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case([](math::ErfcOp) { return true; })
@@ -245,6 +264,7 @@ void markApproximate(Operation *op) {
 struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> {
   void runOnOperation() override {
     Block &block = getOperation().entry();
+    raiseComplements(block);
     llvm::SmallDenseSet<Operation *> approximated;
     // What another kernel makes of a result is not known here.
     bool areReturned = KernelCalls(getOperation()).areResultsReturned();

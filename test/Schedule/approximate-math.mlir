@@ -322,3 +322,39 @@ kernel.func @rounded_sums(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbol
   kernel.store %q, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
   kernel.return
 }
+
+// -----
+
+// 1 + erf(x) and 1 - erf(x) are erfc's, where nothing else reads the error function; in f64 they are not.
+// CHECK-LABEL: kernel.func @complements
+// CHECK: %[[A:.*]] = kernel.load %x
+// CHECK: %[[N:.*]] = arith.negf %[[A]] : f32
+// CHECK: math.erfc %[[N]] {kernel.near} : f32
+// CHECK: math.erfc %[[A]] {kernel.near} : f32
+// CHECK: %[[E:.*]] = math.erf %[[A]] : f32
+// CHECK: arith.addf %[[E]], %{{.*}} : f32
+// CHECK-LABEL: kernel.func @complement_of_f64
+// CHECK: math.erf
+kernel.func @complements(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<f32>, %w: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %one = arith.constant 1.0 : f32
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %e = math.erf %a : f32
+  %s = arith.addf %one, %e : f32
+  %f = math.erf %a : f32
+  %d = arith.subf %one, %f : f32
+  %g = math.erf %a : f32
+  %t = arith.addf %g, %one : f32
+  %u = arith.mulf %t, %g : f32
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.store %d, %z[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.store %u, %w[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @complement_of_f64(%x: !kernel.view<f64>, %y: !kernel.view<f64>) symbols [] dims affine_map<() -> (64)> {
+  %one = arith.constant 1.0 : f64
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f64> -> f64
+  %e = math.erf %a : f64
+  %s = arith.addf %e, %one : f64
+  kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f64, !kernel.view<f64>
+  kernel.return
+}
