@@ -291,6 +291,21 @@ private:
 
   bool isStatic() { return isa<AffineConstantExpr>(length) && !bound; }
 
+  /// A step in which some threads have no vector. What is known of it without asking, where something is read ahead.
+  struct GuardedStep {
+    Value i, column, isInside;
+    std::optional<ThreadScope> scope;
+  };
+
+  /// Whether each thread has one vector, or none, of each of the rows that the block walks in turn: there are registers for what several stages need of it.
+  bool isOneStep() { return fetchesAhead() && isStatic() && schedule.getVectors() == 1 && mayAllRead() && !rowStart; }
+
+  /// The thread's one vector. Those that have none stand at the first.
+  GuardedStep enterOnlyStep() {
+    Value i = t.constant(0);
+    return hasGuardedStep() ? enterGuarded(i) : GuardedStep{i, columnOf(i), Value(), std::nullopt};
+  }
+
   //===--- Stages ---===//
 
   void buildStages() {
@@ -355,7 +370,16 @@ private:
       carried.push_back(carryFolded(reduce, foldIdentity(b, reduce.getKind(), reduce.getValue().getType())));
     AffineExpr end = bound ? getAffineDimExpr(0, source.getContext()) : length;
     ValueRange operands = bound ? ValueRange(bound) : ValueRange();
-    if (isFull || ((!held.empty() || !accumulations.empty()) && !isStatic())) {
+    if (isOneStep()) {
+      // What a stage has made of the thread's one vector the next ones find.
+      if (!onlyStep) {
+        onlyStep = enterOnlyStep();
+        onlyStep->scope = scopeOf(onlyStep->column);
+      }
+      for (auto [value, known] : rowScope.values)
+        onlyStep->scope->values.try_emplace(value, known);
+      carried = walkElements(stage, along, onlyStep->i, *onlyStep->scope, carried, onlyStep->isInside);
+    } else if (isFull || ((!held.empty() || !accumulations.empty()) && !isStatic())) {
       Value count = isStatic() ? t.constant(firstInRegisters()) : t.index(end.ceilDiv(covered), operands);
       auto walkStep = [&](Value i, ValueRange folds) {
         if (isFull)
@@ -380,7 +404,7 @@ private:
       // Where all steps are on their way at once, so is the last.
       if (auto known = full.getDefiningOp<arith::ConstantIndexOp>(); guarded && known && known.value() <= stepsAtOnce(stage)) {
         guarded->scope = scopeOf(guarded->column);
-        readAhead(stage, guarded->isInside, *guarded->scope);
+        readAhead(stage, mayAllRead() ? Value() : guarded->isInside, *guarded->scope);
       }
       carried = walkSteps(stage, along, t.constant(0), full, carried, [&](Value i, ValueRange folds) { return walkVector(stage, along, i, columnOf(i), folds); });
       if (guarded)
@@ -433,13 +457,13 @@ private:
     return scope;
   }
 
-  /// Reads what stage `stage` will need at `scope`, where `isInside` holds, so that it is on its way with what comes first.
+  /// Reads what stage `stage` will need at `scope`, where `isInside`, if there is such, holds, so that it is on its way with what comes first.
   void readAhead(unsigned stage, Value isInside, ThreadScope &scope) {
     for (auto load : source.entry().getOps<kernel::LoadOp>()) {
       bool isHeld = held.contains(load.getResult()) && (madeIn.lookup(load.getResult()) < stage || isHeldBefore() || packedTypeOf(load.getResult()));
       if (isHeld || readForLater.contains(load.getResult()) || !isAlongRow(load.getResult()) || !isPlainRead(load) || !isNeeded(load.getResult(), stage))
         continue;
-      if (Value read = t.readWhere(load, isInside, scope))
+      if (Value read = isInside ? t.readWhere(load, isInside, scope) : t.emit(load.getResult(), scope))
         scope.values[load.getResult()] = read;
     }
   }
@@ -448,8 +472,11 @@ private:
   void readLaterStages(unsigned stage) {
     if (std::exchange(isReadForLater, true) || !isStatic() || schedule.getVectors() != 1 || !schedule.getHold() || schedule.getShared() || rowStart || isColumns)
       return;
-    Value column = columnOf(t.constant(0)), isInside = hasGuardedStep() ? arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, endOfVectors()) : Value();
-    ThreadScope scope = scopeOf(column);
+    std::optional<GuardedStep> guarded;
+    if (hasGuardedStep())
+      guarded = enterGuarded(t.constant(0));
+    Value isInside = guarded && !mayAllRead() ? guarded->isInside : Value();
+    ThreadScope scope = scopeOf(guarded ? guarded->column : columnOf(t.constant(0)));
     for (auto load : source.entry().getOps<kernel::LoadOp>()) {
       bool isLater = isAlongRow(load.getResult()) && !held.contains(load.getResult()) && isPlainRead(load) && madeIn.lookup(load.getResult()) > stage;
       if (!isLater)
@@ -505,6 +532,11 @@ private:
         load.erase();
       }
     };
+    if (isOneStep()) {
+      // Those that have none fetch the first for themselves, which costs nothing and is no branch.
+      fetchVectors(t.constant(0), enterOnlyStep().column);
+      return;
+    }
     Value end = bound ? bound : endOfVectors(), steps = schedule.getInRegisters() ? t.constant(firstInRegisters()) : countFullSteps();
     for (int64_t part : llvm::seq(parts)) {
       auto loop = scf::ForOp::create(b, startOfPart(part, parts), part + 1 == parts ? steps : startOfPart(part + 1, parts), t.constant(1));
@@ -602,9 +634,9 @@ private:
 
   unsigned indexOf(unsigned stage, kernel::ReduceOp reduce) { return llvm::find(reductions[stage], reduce) - reductions[stage].begin(); }
 
-  /// Whether a thread folds all lanes into one: what is summed up changes with the greatest of all.
+  /// Whether a thread folds all lanes into one: what is summed up changes with the greatest of all, or there is one vector.
   bool isFoldedAcross(kernel::ReduceOp reduce) {
-    return exponentialSums.contains(reduce) || llvm::any_of(exponentialSums, [&](auto &entry) { return entry.second.greatest == reduce; });
+    return isOneStep() || exponentialSums.contains(reduce) || llvm::any_of(exponentialSums, [&](auto &entry) { return entry.second.greatest == reduce; });
   }
 
   Value carryFolded(kernel::ReduceOp reduce, Value value) { return isFoldedAcross(reduce) ? value : widenFolded(reduce, value); }
@@ -707,15 +739,19 @@ private:
     int64_t blocks = schedule.getBlocksPerRow(), warps = schedule.getThreadsPerRow() / 32, lanes = llvm::divideCeil(warps, 32), bytes = 0;
     if (blocks > 1 && exchange == 0)
       kernel::ClusterWaitOp::create(b);
-    // What the row before was folded through is read by then, unless this is all that the block's threads meet at.
-    if (!accumulations.empty() && countMeetings() == 1)
-      kernel::BarrierOp::create(b);
+    // Of rows that a block walks in turn: what the row before was folded through is read when a thread comes to the next meeting, so where a row has one alone, every
+    // other one has scratch of its own.
+    bool alternates = !accumulations.empty() && countMeetings() == 1;
+    Value isOdd = alternates ? Value(arith::CmpIOp::create(b, arith::CmpIPredicate::eq, t.index(getAffineDimExpr(0, source.getContext()) % 2, {rowTurn}), t.constant(1))) : Value();
     SmallVector<Value> partials;
     for (auto [reduce, value] : llvm::zip_equal(list, ofWarps)) {
       b.setLoc(reduce.getLoc());
       // A bool goes to other blocks as 4 bytes.
       Value shared = blocks > 1 && reduce.getType().isInteger(1) ? Value(arith::ExtUIOp::create(b, b.getI32Type(), value)) : value;
-      Value scratch = addShared(kernel::SharedType::get(source.getContext(), schedule.getThreads() / 32 * blocks, shared.getType()), "scratch");
+      auto type = kernel::SharedType::get(source.getContext(), schedule.getThreads() / 32 * blocks, shared.getType());
+      Value scratch = addShared(type, "scratch");
+      if (alternates)
+        scratch = arith::SelectOp::create(b, isOdd, addShared(type, "scratch"), scratch);
       kernel::SharePartialOp::create(b, shared, scratch, blocks, arrivals, exchange);
       bytes += warps * shared.getType().getIntOrFloatBitWidth() / 8;
       partials.push_back(scratch);
@@ -782,13 +818,13 @@ private:
       }
       rowScope.indices[ragged.getOuter() + 1] = row;
     };
-    auto fetchAhead = [&](Value turn) {
+    auto fetchAhead = [&](Value turn, Value into) {
       ThreadScope saved = rowScope;
       {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToStart(scf::IfOp::create(b, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, turn, turns), /*withElseRegion=*/false).thenBlock());
         enterRow(turn);
-        slot = t.index(d0 % slots, {turn});
+        slot = into;
         fetchRow(held.getArrayRef());
       }
       kernel::FetchCommitOp::create(b);
@@ -812,27 +848,35 @@ private:
       rowScope = saved;
       return read;
     };
+    // The row's slot, and what it has one of.
     SmallVector<Value> first;
     if (fetchesAhead()) {
       for (int64_t turn = 0; turn + 1 < slots; ++turn)
-        fetchAhead(t.constant(turn));
-      first = readAheadOfRow(t.constant(0));
+        fetchAhead(t.constant(turn), t.constant(turn));
+      first = {t.constant(0)};
+      llvm::append_range(first, readAheadOfRow(t.constant(0)));
+      readOfAllRows();
     }
     auto loop = scf::ForOp::create(b, t.constant(0), turns, t.constant(1), first);
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(loop.getBody());
       ThreadScope saved = rowScope;
-      Value turn = loop.getInductionVar();
+      Value turn = rowTurn = loop.getInductionVar();
+      ValueRange carried = loop.getRegionIterArgs();
+      SmallVector<Value> next;
       if (fetchesAhead()) {
-        fetchAhead(t.index(d0 + (slots - 1), {turn}));
-        slot = t.index(d0 % slots, {turn}, "slot");
+        auto isSlot = [&](int64_t number) { return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, carried.front(), t.constant(number)); };
+        fetchAhead(t.index(d0 + (slots - 1), {turn}), arith::SelectOp::create(b, isSlot(0), t.constant(slots - 1), t.index(d0 - 1, {carried.front()})));
+        slot = carried.front();
+        next = {arith::SelectOp::create(b, isSlot(slots - 1), t.constant(0), t.index(d0 + 1, {slot}))};
         isFetched = false;
       }
-      SmallVector<Value> next = readAheadOfRow(t.index(d0 + 1, {turn}));
+      llvm::append_range(next, readAheadOfRow(t.index(d0 + 1, {turn})));
       enterRow(turn);
-      for (auto [load, value] : llvm::zip_equal(ahead, loop.getRegionIterArgs()))
+      for (auto [load, value] : llvm::zip(ahead, carried.drop_front(carried.size() - ahead.size())))
         rowScope.values[load.getResult()] = value;
+      onlyStep.reset();
       buildStages();
       if (!next.empty())
         scf::YieldOp::create(b, next);
@@ -841,6 +885,16 @@ private:
     }
     for (auto &[op, accumulation] : accumulations)
       storeAccumulated(cast<kernel::ReduceOp>(op), accumulation, groups);
+  }
+
+  /// What all rows share of what each thread has one vector of, a norm's scale: read once.
+  void readOfAllRows() {
+    if (!isOneStep())
+      return;
+    ThreadScope scope = scopeOf(enterOnlyStep().column);
+    for (auto load : source.entry().getOps<kernel::LoadOp>())
+      if (isAlongRow(load.getResult()) && isPlainRead(load) && !t.dims.variesOver(load.getResult(), ragged.getOuter() + 1))
+        readForLater[load.getResult()] = t.emit(load.getResult(), scope);
   }
 
   struct Accumulation {
@@ -894,15 +948,20 @@ private:
     });
   }
 
-  /// A step in which some threads have no vector. What is known of it without asking, where something is read ahead.
-  struct GuardedStep {
-    Value i, column, isInside;
-    std::optional<ThreadScope> scope;
-  };
-
+  /// Where all may read, threads without a vector stand at the one they have had first, or at the row's first, so that they read what those with one do.
   GuardedStep enterGuarded(Value i) {
-    Value column = columnOf(i);
-    return {i, column, arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : endOfVectors()), std::nullopt};
+    Value column = columnOf(i), isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, column, bound ? bound : endOfVectors());
+    if (mayAllRead()) {
+      auto full = countFullSteps().getDefiningOp<arith::ConstantIndexOp>();
+      column = arith::SelectOp::create(b, isInside, column, full && full.value() > 0 ? columnOf(t.constant(0)) : rowStart ? head : t.constant(0));
+    }
+    return {i, column, isInside, std::nullopt};
+  }
+
+  /// Whether each row is known to have a vector. A walk that finds a sum of exponentials with its greatest has no registers for what it has not come to.
+  bool mayAllRead() {
+    auto known = dyn_cast<AffineConstantExpr>(leastForVectors());
+    return known && !bound && known.getValue() >= step() && exponentialSums.empty();
   }
 
   SmallVector<Value> walkGuarded(unsigned stage, ArrayRef<kernel::StoreOp> along, GuardedStep step, ValueRange folds) {
@@ -935,9 +994,10 @@ private:
     return walkElements(stage, along, i, scope, folds);
   }
 
-  SmallVector<Value> walkElements(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, ThreadScope &scope, ValueRange folds) {
+  /// Where `isInside` is given and does not hold, nothing is added to what is folded, and nothing stored.
+  SmallVector<Value> walkElements(unsigned stage, ArrayRef<kernel::StoreOp> along, Value i, ThreadScope &scope, ValueRange folds, Value isInside = {}) {
     for (Value value : held)
-      if ((fetchesAhead() || madeIn.lookup(value) < stage + isHeldBefore()) && isNeeded(value, stage))
+      if ((fetchesAhead() || madeIn.lookup(value) < stage + isHeldBefore()) && isNeeded(value, stage) && !scope.values.contains(value))
         scope.values[value] = readHeld(value, i);
     for (auto [value, read] : readForLater)
       scope.values[value] = read;
@@ -949,30 +1009,34 @@ private:
       }
     SmallVector<Value> folded;
     for (auto [reduce, carried] : llvm::zip_equal(reductions[stage], folds)) {
+      Value combined;
       if (exponentialSums.contains(reduce)) {
         unsigned greatest = indexOf(stage, exponentialSums[reduce].greatest);
-        folded.push_back(addExponentials(reduce, carried, folds[greatest], folded[greatest], scope));
-        continue;
+        combined = addExponentials(reduce, carried, folds[greatest], folded[greatest], scope);
+      } else {
+        Value value = t.emit(reduce.getValue(), scope);
+        b.setLoc(reduce.getLoc());
+        value = isFoldedAcross(reduce) ? foldLanes(reduce.getKind(), value) : widenFolded(reduce, value);
+        combined = buildCombine(b, reduce.getKind(), carried, value);
       }
-      Value value = t.emit(reduce.getValue(), scope);
-      b.setLoc(reduce.getLoc());
-      value = isFoldedAcross(reduce) ? foldLanes(reduce.getKind(), value) : widenFolded(reduce, value);
-      folded.push_back(buildCombine(b, reduce.getKind(), carried, value));
+      folded.push_back(isInside ? Value(arith::SelectOp::create(b, isInside, combined, carried)) : combined);
     }
     for (Value value : held)
       if (madeIn.lookup(value) == stage && !packedTypeOf(value) && !isHeldBefore())
         kernel::RegisterSetOp::create(b, t.emit(value, scope), registersOf(value), i);
     accumulate(stage, scope, i);
-    storeAlong(along, scope);
+    storeAlong(along, scope, isInside);
     return folded;
   }
 
-  void storeAlong(ArrayRef<kernel::StoreOp> along, ThreadScope &scope) {
+  void storeAlong(ArrayRef<kernel::StoreOp> along, ThreadScope &scope, Value isInside) {
     if (along.empty())
       return;
     OpBuilder::InsertionGuard guard(b);
-    if (isRowInside) {
-      auto body = scf::IfOp::create(b, isRowInside, /*withElseRegion=*/false);
+    if (isInside && isRowInside)
+      isInside = arith::AndIOp::create(b, isRowInside, isInside);
+    if (Value isMine = isInside ? isInside : isRowInside) {
+      auto body = scf::IfOp::create(b, isMine, /*withElseRegion=*/false);
       b.setInsertionPointToStart(body.thenBlock());
     }
     t.emitStores(along, scope);
@@ -1027,13 +1091,15 @@ private:
   bool walksRegisters = false; // what is built now: vectors in registers, where others are in shared memory
   int64_t slots = 2; // rows that are in shared memory at once, where they are fetched ahead
   Value slot;        // the row's among them
+  Value rowTurn;     // the row's number among those that the block walks in turn
   bool isFetched = false;
+  std::optional<GuardedStep> onlyStep; // of a row of which a thread has one
   Value arrivals;       // of what the blocks of a cluster exchange
   int64_t exchange = 0; // the next
   ThreadScope rowScope;
   llvm::DenseMap<Value, unsigned> stages;  // the depth of reductions that a value depends on
   llvm::DenseMap<Value, unsigned> madeIn;  // the stage that first makes a value along the row
-  llvm::MapVector<Value, Value> readForLater; // loads of later stages, and what they have read
+  llvm::MapVector<Value, Value> readForLater; // loads of later stages, or of all rows, and what they have read
   bool isReadForLater = false;
   unsigned lastStage = 0;
   llvm::DenseMap<unsigned, SmallVector<kernel::ReduceOp>> reductions;

@@ -32,6 +32,10 @@
 
 namespace sinter {
 
+// One of several arrays of elements of T that the threads of a block share.
+template <class T>
+using shared_array = T*;
+
 template <class T, int N, int Threads>
 struct held {
   T* elements;

@@ -508,8 +508,9 @@ kernel.func @tiles_in_and_out(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: 
 // CHECK: %[[AT_END:.*]] = arith.cmpi slt, %{{.*}}, %[[ENDS]]
 // CHECK: %[[END:.*]] = kernel.vgather %x{{.*}} if %[[AT_END]]
 // CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %{{.*}}, %c93
-// CHECK: scf.if %[[INSIDE]] -> (vector<8xf32>)
+// CHECK: arith.select %[[INSIDE]], %{{.*}}, %[[HEAD]] : index
 // CHECK: kernel.vload %x[%{{.*}}] : !kernel.view<bf16> -> vector<8xf32>
+// CHECK: scf.if %[[INSIDE]] -> (vector<8xf32>)
 // CHECK: scf.if %[[AT_END]] -> (f32)
 // CHECK: arith.addf %{{.*}}, %[[END]]
 // CHECK: kernel.group_reduce add
@@ -553,12 +554,15 @@ kernel.func @fetched_in_parts(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) sy
 
 // -----
 
-// Where a thread has one vector, what the second walk alone reads is read before the first; a thread without a vector reads nothing.
+// Where a thread has one vector, what the second walk alone reads is read before the first; a thread without a vector reads the row's first, for no branch then stands before
+// what is read.
 // CHECK-LABEL: kernel.thread_func @scale_is_read_early
 // CHECK: %[[INSIDE:.*]] = arith.cmpi slt
-// CHECK: scf.if %[[INSIDE]]
+// CHECK: arith.select %[[INSIDE]]
+// CHECK-NOT: scf.if
 // CHECK: kernel.vload %w
 // CHECK: kernel.vload %x
+// CHECK: scf.if
 // CHECK: kernel.group_reduce add
 // CHECK-NOT: kernel.vload
 kernel.func @scale_is_read_early(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (16, 500)>
@@ -585,5 +589,45 @@ kernel.func @quotient_of_turns(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y:
   %3 = arith.divf %0, %2 : f32
   %4 = arith.mulf %3, %1 : f32
   kernel.store %4, %y[affine_map<(d0, d1, d2) -> (d0 * 131072 + d1 * 65536 + d2)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// -----
+
+// Rows that a block walks in turn, since they are folded into columns too, of which a thread has one vector: it reads what it fetched once, and what all rows share before the
+// first. Every other row is folded through memory of its own, so that one barrier is enough. A thread without a vector fetches the row's first, and adds nothing to what is folded.
+// CHECK-LABEL: kernel.thread_func @rows_in_turn
+// CHECK-DAG: kernel.shared name "scratch"
+// CHECK-DAG: kernel.shared name "scratch"
+// CHECK: kernel.register_fetch %x
+// CHECK: kernel.vload %w
+// CHECK: scf.for %[[TURN:.*]] = %{{.*}} iter_args(%[[SLOT:.*]] = %{{.*}}) -> (index)
+// CHECK: kernel.register_fetch %x
+// CHECK: kernel.fetch_wait but_latest 2
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %{{.*}}, %c500
+// CHECK: kernel.register_get
+// CHECK: kernel.vector_reduce add
+// CHECK: arith.select %[[INSIDE]], %{{.*}}, %{{.*}} : f32
+// CHECK: %[[SCRATCH:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : !kernel.shared<4 x f32>
+// CHECK-NOT: kernel.barrier
+// CHECK: kernel.share_partial %{{.*}}, %[[SCRATCH]]
+// CHECK: kernel.barrier
+// CHECK: kernel.gather_partials add %[[SCRATCH]]
+// CHECK-NOT: kernel.barrier
+// CHECK-NOT: kernel.vload
+// CHECK: scf.if %[[INSIDE]]
+// CHECK: kernel.vstore %{{.*}}, %y
+// CHECK: scf.yield %{{.*}} : index
+kernel.func @rows_in_turn(%x: !kernel.view<f32>, %w: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<f32>) symbols [] dims affine_map<() -> (10, 100, 500)>
+    schedule #kernel.schedule<rows, threads = 128, threads_per_row = 128, vector = 4, vectors = 1, hold = true packed = true shared = true blocks = 2>
+    attributes {kernel.ragged = #kernel.ragged<outer = 0, extent = affine_map<() -> (999)>>} {
+  %0 = kernel.load %x[affine_map<(d0, d1, d2) -> (d0 * 50000 + d1 * 500 + d2)>] : !kernel.view<f32> -> f32
+  %1 = kernel.load %w[affine_map<(d0, d1, d2) -> (d2)>] : !kernel.view<f32> -> f32
+  %2 = arith.mulf %0, %1 : f32
+  %3 = kernel.reduce add %2 over [2] : f32
+  %4 = arith.subf %2, %3 : f32
+  kernel.store %4, %y[affine_map<(d0, d1, d2) -> (d0 * 50000 + d1 * 500 + d2)>] : f32, !kernel.view<f32>
+  %5 = kernel.reduce add %0 over [1] : f32
+  kernel.store %5, %z[affine_map<(d0, d1, d2) -> (d0 * 500 + d2)>] : f32, !kernel.view<f32>
   kernel.return
 }

@@ -49,6 +49,13 @@ static StringRef scalarTypeName(Type type, bool wideIndices) {
 }
 
 FailureOr<std::string> CudaEmitter::typeName(Operation *op, Type type) const {
+  // One of several arrays.
+  if (auto shared = dyn_cast<SharedType>(type)) {
+    FailureOr<std::string> element = typeName(op, shared.getElement());
+    if (succeeded(element))
+      *element = "shared_array<" + *element + ">";
+    return element;
+  }
   StringRef scalar = scalarTypeName(getElementTypeOrSelf(type), wideIndices);
   auto vector = dyn_cast<VectorType>(type);
   bool known = vector ? vector.getRank() == 1 && !vector.isScalable() : !isa<ShapedType>(type);

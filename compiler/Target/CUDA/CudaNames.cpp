@@ -36,7 +36,7 @@ static const char *const reservedWords[] = {
     "await_partials", "bf16", "bit_cast", "ceil_div", "cluster_arrive", "cluster_wait", "convert", "f16", "f32", "f64", "f8e4m3", "f8e5m2", "fetch", "fetch_commit", "fetch_wait", "floor_div", "floor_mod",
     "gather", "gather_partials", "grid_dependency_wait", "group_reduce", "group_scan", "i16", "i32", "i64", "i8", "infinity", "ipow", "is_nan", "lanes", "launch_dependents", "load", "load_stream", "load_unaligned",
     "max_number", "maximum", "min_number", "minimum", "not_a_number", "op", "random_bits", "round_even", "round_to", "scatter",
-    "select", "share_partial", "shift_left", "shift_right", "sinter", "sinter_simt", "splat", "store", "store_stream", "store_unaligned", "trunc_div",
+    "select", "share_partial", "shared_array", "shift_left", "shift_right", "sinter", "sinter_simt", "splat", "store", "store_stream", "store_unaligned", "trunc_div",
     "trunc_rem", "u16", "u32", "u64", "u8", "vec", "vector_reduce", "wrapping_add", "wrapping_mul", "wrapping_sub"};
 
 /// Operations whose text can be repeated or moved at will: literals, and a named scalar in every lane.
