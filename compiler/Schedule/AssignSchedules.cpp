@@ -27,15 +27,22 @@ using namespace sinter;
 
 namespace {
 
-/// Whether a point is so much accurate arithmetic that a thread has more to do at once with two vectors: in units of an exponential, about.
+/// Whether a point is so much accurate arithmetic, or so much is asked of its place, that a thread has more to do at once with two vectors: in units of an exponential, about.
 bool isLaborious(kernel::FuncOp function) {
   constexpr int64_t least = 3;
   int64_t work = 0;
   for (Operation &op : function.entry()) {
+    if (isa<kernel::RandomBitsOp>(op))
+      work += 3;
+    // What is asked of a vector's place is asked once for twice as many elements too.
+    if (auto load = dyn_cast<kernel::LoadOp>(op); load && load.getPredicate())
+      work += 1;
     auto math = dyn_cast<arith::ArithFastMathInterface>(op);
     if (!math || (math.getFastMathFlagsAttr() && bitEnumContainsAny(math.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::afn)))
       continue;
-    if (isa<math::ErfOp, math::ErfcOp, math::SinOp, math::CosOp, math::TanOp, math::PowFOp>(op))
+    if (op.hasAttr("kernel.near"))
+      work += 2;
+    else if (isa<math::ErfOp, math::ErfcOp, math::SinOp, math::CosOp, math::TanOp, math::PowFOp>(op))
       work += 3;
     else if (isa<math::TanhOp, math::SinhOp, math::CoshOp>(op))
       work += 2;
@@ -45,17 +52,40 @@ bool isLaborious(kernel::FuncOp function) {
   return work >= least;
 }
 
-/// Of few points a thread takes less than a vector, so that each processor has a block; not where kernels beside may share its launch.
+/// Of few points a thread takes less than a vector, so that each processor has a block; of many a block is small, since all of it stays until its last thread is done. Not
+/// where kernels beside may share its launch.
 kernel::ScheduleAttr choosePointwise(kernel::FuncOp function, const GpuTarget &target) {
   int64_t vector = function.getNumDims() ? chooseVector(function, function.getNumDims() - 1, target) : 1, threads = std::min<int64_t>(256, target.threads);
   std::optional<int64_t> points = getMostPoints(function, [](int64_t) { return true; });
   if (vector > 1 && isLaborious(function) && allowsVector(function, function.getNumDims() - 1, 2 * vector))
     vector *= 2;
   auto leavesIdle = [&] { return points && *points / vector < target.processors * threads; };
-  if (leavesIdle() && !KernelCalls(function).haveNeighbours())
-    while (vector > 1 && leavesIdle())
-      vector /= 2;
+  bool isAlone = !KernelCalls(function).haveNeighbours();
+  if (isAlone && !leavesIdle())
+    threads = std::min<int64_t>(128, threads);
+  while (isAlone && vector > 1 && leavesIdle())
+    vector /= 2;
   return kernel::ScheduleAttr::get(function.getContext(), kernel::ScheduleKind::Pointwise, threads, /*threadsPerRow=*/1, vector, /*vectors=*/1, /*hold=*/false);
+}
+
+/// How much of a processor's threads work on a row of `vectors` vectors, where blocks of `threads` walk one each.
+double getUse(int64_t vectors, int64_t threads, const GpuTarget &target) {
+  int64_t steps = llvm::divideCeil(vectors, threads), resident = target.processorThreads / threads * threads;
+  return static_cast<double>(vectors) / (steps * threads) * resident / target.processorThreads;
+}
+
+/// About `threads` for a row of `vectors` vectors, in blocks of their own: as many, or fewer with up to `mostSteps` vectors each where these have less than `enough` of what the
+/// best have of a processor's threads at work, for the last step may be that of few threads, and a processor have no room for a last block.
+int64_t chooseUsedThreads(int64_t vectors, int64_t threads, int64_t mostSteps, double enough, const GpuTarget &target) {
+  SmallVector<int64_t> candidates;
+  for (int64_t steps = std::max<int64_t>(1, llvm::divideCeil(vectors, threads)); steps <= mostSteps; ++steps)
+    if (int64_t fewer = llvm::alignTo(llvm::divideCeil(vectors, steps), 32); fewer <= threads && fewer >= std::min<int64_t>(threads, 128))
+      candidates.push_back(fewer);
+  double best = 0;
+  for (int64_t one : candidates)
+    best = std::max(best, getUse(vectors, one, target));
+  auto chosen = llvm::find_if(candidates, [&](int64_t one) { return getUse(vectors, one, target) >= enough * best; });
+  return chosen != candidates.end() ? *chosen : threads;
 }
 
 /// Threads for a row of `vectors` vectors: enough that each holds little, more where `rows` leave the GPU idle.
@@ -121,7 +151,7 @@ bool walksAgain(kernel::FuncOp function, ArrayRef<int64_t> walked, bool few) {
 /// all of these.
 int64_t countInRegisters(kernel::FuncOp function, ArrayRef<int64_t> walked, const ReadAlong &read, int64_t perRow, int64_t threads, int64_t count, int64_t vector, int64_t blocks,
                          const GpuTarget &target) {
-  constexpr int64_t fewTurns = 3, mostRegisters = 16, otherRegisters = 40, reservedBytes = 1024, otherBytes = 3072;
+  constexpr int64_t fewTurns = 6, mostRegisters = 16, otherRegisters = 28, reservedBytes = 1024, otherBytes = 3072;
   std::optional<int64_t> rows = getMostPoints(function, [&](int64_t i) { return !llvm::is_contained(walked, i); });
   if (!rows || count % perRow != 0 || !allowsVector(function, walked.back(), vector))
     return 0;
@@ -208,7 +238,7 @@ kernel::ScheduleAttr chooseFetchedRows(kernel::FuncOp function, ArrayRef<int64_t
 /// are many or short, and where they are so long that what is held of them might not fit a block's shared memory.
 kernel::ScheduleAttr chooseSharedRows(kernel::FuncOp function, ArrayRef<int64_t> walked, int64_t count, int64_t vector, int64_t rows, const GpuTarget &target) {
   constexpr int64_t threads = 256, fewestVectors = 2, mostElements = 16;
-  int64_t cluster = std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::bit_floor<uint64_t>(count / (threads * fewestVectors)));
+  int64_t cluster = std::min<int64_t>(kernel::mostBlocksOfCluster, llvm::bit_floor<uint64_t>(llvm::divideCeil(count, threads * fewestVectors)));
   bool canShare = target.clusters && threads <= target.threads && findReadAlong(function, walked, vector).fewestBits >= 32 && !function.getRagged() && !foldsRowsIntoColumns(function);
   if (!canShare || cluster < 2 || rows * cluster > target.processors)
     return {};
@@ -233,8 +263,9 @@ kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> wal
   int64_t full = length && allowsVector(function, walked.back(), vector) ? llvm::divideCeil(*length, vector) : length.value_or(0) / vector;
   int64_t count = length ? std::max<int64_t>(1, full) : 0;
   int64_t perRow = length ? chooseThreadsPerRow(count, vector, rows, target) : std::min<int64_t>(256, target.threads);
-  // Exponentials are worth more threads than a row has in one warp's vectors.
-  if (length && perRow <= 32 && count > perRow && 2 * perRow <= target.threads && hasExponentialSum(function))
+  // Exponentials are worth more threads than a row has in one warp's vectors, unless some would have no vector where there are others to take their place.
+  bool isFilled = count % (2 * perRow) == 0 || (rows && *rows * 2 * perRow < target.processors * target.processorThreads);
+  if (length && perRow <= 32 && count > perRow && isFilled && 2 * perRow <= target.threads && hasExponentialSum(function))
     perRow *= 2;
   // A part of a ragged row may have fewer elements.
   kernel::RaggedAttr ragged = function.getRagged();
@@ -243,9 +274,19 @@ kernel::ScheduleAttr chooseRowsOf(kernel::FuncOp function, ArrayRef<int64_t> wal
   bool areFew = rows && *rows <= target.processors;
   kernel::ScheduleAttr schedule = describeRows(function, isKnown, count, perRow, vector, block, areFew, target);
   bool isAlone = 2 * schedule.getThreads() > target.threads && !areFew;
+  kernel::ScheduleAttr read;
   if (isKnown && (isAlone || !schedule.getHold()) && !foldsRowsIntoColumns(function))
-    if (kernel::ScheduleAttr read = chooseReadRows(function, walked, count, vector, schedule.getHold(), areFew, target); read && (isAlone || read.getBlocksPerRow() > 1))
-      schedule = read;
+    read = chooseReadRows(function, walked, count, vector, schedule.getHold(), areFew, target);
+  if (read && (isAlone || read.getBlocksPerRow() > 1)) {
+    schedule = read;
+  } else if (isKnown && perRow > 64 && !(rows && *rows < 4 * target.processors)) {
+    // What is held takes registers, of which more leave a processor fewer threads; nor do its threads need to be many where each has much on its way.
+    constexpr int64_t ampleBytes = 64;
+    bool isHeld = walksAgain(function, walked, /*few=*/false), isAmple = isHeld && schedule.getVectors() * findReadAlong(function, walked, vector).bits / 8 >= ampleBytes;
+    int64_t mostElements = isHeld ? 24 : 64, used = chooseUsedThreads(count, perRow, mostElements / vector, isHeld ? 0.88 : 0.985, target);
+    if (used != perRow && !isAmple)
+      schedule = describeRows(function, isKnown, count, used, vector, block, areFew, target);
+  }
   if (isKnown && areFew)
     if (kernel::ScheduleAttr shared = chooseSharedRows(function, walked, count, vector, *rows, target))
       schedule = shared;
@@ -272,11 +313,11 @@ kernel::ScheduleAttr chooseColumns(kernel::FuncOp function, ArrayRef<int64_t> wa
   while (vector > 1 && leavesIdle(32 * vector))
     vector /= 2;
   // A tree folds the threads of a column.
-  int64_t most = static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)), threads = leavesIdle(32 * vector) ? most : std::min<int64_t>(256, most);
+  int64_t most = static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)), threads = std::min<int64_t>(leavesIdle(32 * vector) ? 512 : 256, most);
   int64_t across = std::min<int64_t>(32, points ? ceilPower(llvm::divideCeil(*points, vector)) : 32);
   // Several elements for each thread, or folding the threads costs more than the walk.
   constexpr int64_t each = 16, fewestThreads = 128;
-  int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(*length / each) : threads / across);
+  int64_t down = std::min<int64_t>(threads / across, length ? ceilPower(llvm::divideCeil(*length, each)) : threads / across);
   kernel::RaggedAttr ragged = function.getRagged();
   bool isKnown = length && !ragged;
   auto describe = [&] {

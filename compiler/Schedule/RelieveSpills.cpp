@@ -51,12 +51,15 @@ ScheduleAttr relieveTiles(ScheduleAttr s) {
   return ScheduleAttr::get(s.getContext(), ScheduleKind::Pointwise, s.getThreads(), /*threadsPerRow=*/1, s.getVector(), /*vectors=*/1, /*hold=*/false);
 }
 
-/// The next schedule that needs fewer registers a thread, or leaves it more: smaller blocks or fewer at once, more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
+/// The next schedule that needs fewer registers a thread, or leaves it more: all that is shared in shared memory, smaller blocks or fewer at once, more threads for a row that is held, narrower vectors, then nothing held; what is held goes first where it
 /// takes most of what a thread of the largest block has. Null where there is none.
 ScheduleAttr relieve(kernel::FuncOp function, const GpuTarget &target) {
   ScheduleAttr s = function.getScheduleAttr();
   if (s.getKind() == ScheduleKind::Tiles)
     return relieveTiles(s);
+  // The part of a row that registers hold is what a processor has a block more by.
+  if (s.getInRegisters() > 0)
+    return change(s, [](ScheduleParts &p) { p.inRegisters = 0, p.blocks = std::max<int64_t>(p.blocks - 1, 1); });
   // Half a block's threads that hold twice as much leave as many rows on their way.
   if (s.getBlocks() > 0 && !s.getPacked() && s.getThreads() > mostThreads && s.getThreads() == s.getThreadsPerRow() && s.getThreads() % 64 == 0 && 2 * s.getVectors() * s.getVector() <= 32)
     return change(s, [](ScheduleParts &p) { p.threads /= 2, p.perRow /= 2, p.vectors *= 2; });

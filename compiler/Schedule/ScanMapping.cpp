@@ -150,7 +150,8 @@ private:
     if (!matchPattern(turns, m_ConstantInt(&count)) || count.getSExtValue() < 2 || !known || known.getValue() % vector != 0)
       return;
     auto isScanned = [&](kernel::LoadOp load) { return t.dims.variesOver(load.getResult(), scanned); };
-    for (kernel::LoadOp load : chooseReadsAhead(source, count.getSExtValue(), vector, isScanned))
+    constexpr int64_t mostBytes = 128;
+    for (kernel::LoadOp load : chooseReadsAhead(source, count.getSExtValue(), vector, mostBytes, isScanned))
       ahead.insert({load, holdReads(b, load, count.getSExtValue(), t.laneType(load.getResult().getType()), "ahead")});
     if (ahead.empty())
       return;

@@ -23,8 +23,7 @@ Value holdReads(ImplicitLocOpBuilder &b, kernel::LoadOp load, int64_t count, Typ
   return kernel::RegistersOp::create(b, kernel::RegistersType::get(b.getContext(), count, type), b.getStringAttr(name), isPacked ? TypeAttr::get(element) : TypeAttr());
 }
 
-SmallVector<kernel::LoadOp> chooseReadsAhead(kernel::FuncOp kernel, int64_t count, int64_t vector, function_ref<bool(kernel::LoadOp)> isWanted) {
-  constexpr int64_t mostBytes = 64;
+SmallVector<kernel::LoadOp> chooseReadsAhead(kernel::FuncOp kernel, int64_t count, int64_t vector, int64_t mostBytes, function_ref<bool(kernel::LoadOp)> isWanted) {
   int64_t bytes = 0;
   SmallVector<kernel::LoadOp> chosen;
   for (auto load : kernel.entry().getOps<kernel::LoadOp>()) {

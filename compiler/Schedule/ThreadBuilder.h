@@ -34,8 +34,8 @@ bool isPlainRead(kernel::LoadOp load);
 /// Registers for what `load` reads, values of `type`, in `count` turns: of 16 bits in the type that it has in memory.
 mlir::Value holdReads(mlir::ImplicitLocOpBuilder &b, kernel::LoadOp load, int64_t count, mlir::Type type, llvm::StringRef name);
 
-/// The plain reads of a kernel for which `isWanted` holds, in its order, as far as 64 bytes a thread hold what they read in `count` turns.
-llvm::SmallVector<kernel::LoadOp> chooseReadsAhead(kernel::FuncOp kernel, int64_t count, int64_t vector, llvm::function_ref<bool(kernel::LoadOp)> isWanted);
+/// The plain reads of a kernel for which `isWanted` holds, in its order, as far as `mostBytes` of a thread hold what they read in `count` turns.
+llvm::SmallVector<kernel::LoadOp> chooseReadsAhead(kernel::FuncOp kernel, int64_t count, int64_t vector, int64_t mostBytes, llvm::function_ref<bool(kernel::LoadOp)> isWanted);
 
 class ThreadBuilder {
 public:

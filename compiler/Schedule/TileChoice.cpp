@@ -131,7 +131,9 @@ private:
     llvm::sort(views);
     views.erase(llvm::unique(views), views.end());
     int64_t most = 16 / widest, vector = std::min(most, chooseVector(function, inner, target)), vectorAcross = chooseVectorAcross(most);
-    int64_t threads = std::min({int64_t(256), static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)), rows * columns / std::max(vector, vectorAcross)});
+    // A block of many threads, of which each still has two vectors, is turned sooner.
+    int64_t wanted = rows * columns / vector >= 256 * 4 ? 512 : 256;
+    int64_t threads = std::min({wanted, static_cast<int64_t>(llvm::bit_floor<uint64_t>(target.threads)), rows * columns / std::max(vector, vectorAcross)});
     columns = std::min(columns, threads * vector);
     threads = std::min(threads, rows * columns / std::max(vector, vectorAcross));
     MLIRContext *context = function.getContext();

@@ -236,11 +236,12 @@ private:
   /// What the walk over the tile reads beside it is on its way before the threads wait for each other, as far as few registers hold it.
   void loadAhead() {
     int64_t perRow = schedule.getThreadsPerRow();
+    constexpr int64_t mostBytes = 64;
     auto isBeside = [&](kernel::LoadOp load) {
       bool comesByTile = llvm::any_of(groups, [&](auto &group) { return llvm::any_of(group->loads, [&](const Turned &turned) { return turned.access == load; }); });
       return !comesByTile && t.dims.variesOver(load.getResult(), across) && t.dims.variesOver(load.getResult(), inner);
     };
-    for (kernel::LoadOp load : chooseReadsAhead(source, schedule.getVectors(), schedule.getVector(), isBeside))
+    for (kernel::LoadOp load : chooseReadsAhead(source, schedule.getVectors(), schedule.getVector(), mostBytes, isBeside))
       ahead.insert({load, holdReads(b, load, schedule.getVectors(), t.laneType(load.getResult().getType()), "ahead")});
     if (ahead.empty())
       return;

@@ -41,7 +41,7 @@
 
 // Fast numerics: the sum and the product keep 32 bits, the store rounds.
 // THREAD-LABEL: kernel.thread_func @add_mul_gelu_
-// THREAD-SAME: grid affine_map<()[s0] -> ((s0 * 768) ceildiv 2048)> threads 256 index_width 32
+// THREAD-SAME: grid affine_map<()[s0] -> ((s0 * 768) ceildiv 1024)> threads 128 index_width 32
 // THREAD: scf.if
 // THREAD: kernel.vload %x0{{.*}} -> vector<8xf32>
 // THREAD: kernel.vload %x1{{.*}} -> vector<8xf32>

@@ -2,7 +2,7 @@
 // RUN: sinter-opt %s --pass-pipeline='builtin.module(kernel.func(kernel-assign-schedules))' | FileCheck %s
 
 // CHECK-LABEL: kernel.func @sixteen_bytes_a_thread
-// CHECK-SAME: #kernel.schedule<pointwise, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
+// CHECK-SAME: #kernel.schedule<pointwise, threads = 128, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
 kernel.func @sixteen_bytes_a_thread(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
@@ -169,7 +169,7 @@ kernel.func @scan_of_long_rows(%x: !kernel.view<f32>, %y: !kernel.view<f32>) sym
 }
 
 // CHECK-LABEL: kernel.func @scan_of_columns
-// CHECK-SAME: #kernel.schedule<scan_columns, threads = 256, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
+// CHECK-SAME: #kernel.schedule<scan_columns, threads = 128, threads_per_row = 1, vector = 4, vectors = 1, hold = false>
 kernel.func @scan_of_columns(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (500, 32768)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 32768 + d1)>] : !kernel.view<f32> -> f32
   %1 = kernel.scan add %0 over 0 : f32
@@ -191,7 +191,7 @@ kernel.func @long_narrow_row_is_packed(%x: !kernel.view<bf16>, %y: !kernel.view<
 
 // One that takes a whole block even so is shared by the blocks of a cluster, so that a processor has parts of several.
 // CHECK-LABEL: kernel.func @longer_narrow_row_is_shared
-// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 6>
+// CHECK-SAME: #kernel.schedule<rows, threads = 256, threads_per_row = 1024, vector = 8, vectors = 8, hold = true packed = true shared = true in_registers = 1 blocks = 7>
 kernel.func @longer_narrow_row_is_shared(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1000, 65536)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 65536 + d1)>] : !kernel.view<bf16> -> f32
   %1 = math.exp %0 : f32
@@ -456,5 +456,66 @@ kernel.func @row_in_order(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols 
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d1)>] : !kernel.view<f32> -> f32
   %1 = kernel.reduce add %0 over [1] : f32
   kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+
+// Not where some would have no vector, unless there are so few rows that others could not take their place.
+// CHECK-LABEL: kernel.func @partial_exponentials
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 8, vector = 8, vectors = 2, hold = true>
+// CHECK-LABEL: kernel.func @few_partial_exponentials
+// CHECK-SAME: #kernel.schedule<rows, threads = 128, threads_per_row = 16, vector = 8, vectors = 1, hold = true>
+kernel.func @partial_exponentials(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (500000, 112)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 112 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = math.exp %2 : f32
+  %4 = kernel.reduce add %3 over [1] : f32
+  %5 = arith.divf %3, %4 : f32
+  kernel.store %5, %y[affine_map<(d0, d1) -> (d0 * 112 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+kernel.func @few_partial_exponentials(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (1008, 112)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 112 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.subf %0, %1 : f32
+  %3 = math.exp %2 : f32
+  %4 = kernel.reduce add %3 over [1] : f32
+  %5 = arith.divf %3, %4 : f32
+  kernel.store %5, %y[affine_map<(d0, d1) -> (d0 * 112 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// As many threads a row as a processor has room for blocks of, and as the last step has vectors for: of what is only folded the best, of what is held one much better.
+// CHECK-LABEL: kernel.func @folded_rows_fill_the_processor
+// CHECK-SAME: threads = 256, threads_per_row = 256, vector = 4, vectors = 9,
+// CHECK-LABEL: kernel.func @held_rows_fill_the_processor
+// CHECK-SAME: threads = 288, threads_per_row = 288, vector = 8, vectors = 3,
+kernel.func @folded_rows_fill_the_processor(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (7460, 9120)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 9120 + d1)>] : !kernel.view<f32> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  kernel.store %1, %y[affine_map<(d0, d1) -> (d0)>] : f32, !kernel.view<f32>
+  kernel.return
+}
+kernel.func @held_rows_fill_the_processor(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (12805, 6416)> {
+  %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 6416 + d1)>] : !kernel.view<bf16> -> f32
+  %1 = kernel.reduce max %0 over [1] : f32
+  %2 = arith.divf %0, %1 : f32
+  kernel.store %2, %y[affine_map<(d0, d1) -> (d0 * 6416 + d1)>] : f32, !kernel.view<bf16>
+  kernel.return
+}
+
+// Random bits are as much arithmetic as an error function.
+// CHECK-LABEL: kernel.func @dropped
+// CHECK-SAME: #kernel.schedule<pointwise, threads = 128, threads_per_row = 1, vector = 16, vectors = 1, hold = false>
+kernel.func @dropped(%seed: !kernel.view<i64>, %x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (4194304)> {
+  %0 = kernel.load %seed[affine_map<(d0) -> (0)>] : !kernel.view<i64> -> i64
+  %1 = kernel.index affine_map<(d0) -> (d0)>
+  %2 = kernel.random_bits %0, %0, %1 : i64 -> i32
+  %3 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<bf16> -> f32
+  %c = arith.constant 1000 : i32
+  %4 = arith.cmpi slt, %2, %c : i32
+  %z = arith.constant 0.0 : f32
+  %5 = arith.select %4, %z, %3 : f32
+  kernel.store %5, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<bf16>
   kernel.return
 }

@@ -108,6 +108,22 @@ module attributes {kernel.reliefs = {lower_tiles = 2 : i64, no_tiles = 3 : i64}}
 
 // -----
 
+// What registers hold of a row in shared memory goes there, and the block that it made room for.
+// CHECK-LABEL: kernel.func @partly_in_registers
+// CHECK-SAME: schedule #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 8, vectors = 8, hold = true packed = true shared = true blocks = 6>
+module attributes {kernel.reliefs = {partly_in_registers = 1 : i64}} {
+  kernel.func @partly_in_registers(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols [] dims affine_map<() -> (512, 131072)>
+      schedule #kernel.schedule<rows, threads = 256, threads_per_row = 2048, vector = 8, vectors = 8, hold = true packed = true shared = true in_registers = 2 blocks = 7> {
+    %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 * 131072 + d1)>] : !kernel.view<bf16> -> f32
+    %1 = kernel.reduce add %0 over [1] : f32
+    %2 = arith.divf %0, %1 : f32
+    kernel.store %2, %y[affine_map<(d0, d1) -> (d0 * 131072 + d1)>] : f32, !kernel.view<bf16>
+    kernel.return
+  }
+}
+
+// -----
+
 // Without a list all kernels by as many steps, the halves of one that is cut not again.
 // RUN: sinter-opt %s --kernel-relieve-spills=steps=3 --split-input-file | FileCheck %s --check-prefix=ALL
 // ALL-LABEL: kernel.func @not_listed_head(

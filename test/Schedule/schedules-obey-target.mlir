@@ -15,9 +15,9 @@ module attributes {kernel.target = #kernel.gpu<processors = 20, processor_thread
 module attributes {kernel.target = #kernel.gpu<processors = 1, processor_threads = 192, threads = 192, shared_bytes = 16, registers = 4096, vector_bytes = 8, bytes_in_flight = 1024, clusters = false>} {
 //--- kernels
 // CHECK-LABEL: kernel.func @pointwise
-// H200-SAME: threads = 256, threads_per_row = 1, vector = 4,
-// SMALL-SAME: threads = 256, threads_per_row = 1, vector = 4,
-// TINY-SAME: threads = 192, threads_per_row = 1, vector = 2,
+// H200-SAME: threads = 128, threads_per_row = 1, vector = 4,
+// SMALL-SAME: threads = 128, threads_per_row = 1, vector = 4,
+// TINY-SAME: threads = 128, threads_per_row = 1, vector = 2,
 kernel.func @pointwise(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4194304)> {
   %0 = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
   kernel.store %0, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>

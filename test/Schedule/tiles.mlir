@@ -3,7 +3,7 @@
 
 // 64 x 64 elements, four neighbours a thread either way.
 // CHECK-LABEL: kernel.func @transpose
-// CHECK-SAME: #kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 4, hold = false, tiling = <across = 0, vector = 4, views = [0]>>
+// CHECK-SAME: #kernel.schedule<tiles, threads = 512, threads_per_row = 16, vector = 4, vectors = 2, hold = false, tiling = <across = 0, vector = 4, views = [0]>>
 // expected-remark @below {{turns 1 view in shared memory, by tiles of 64 x 64}}
 kernel.func @transpose(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (4096, 8192)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 4096)>] : !kernel.view<f32> -> f32
@@ -15,7 +15,7 @@ kernel.func @transpose(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] 
 
 // What runs along the last dimension is no view of the tiling.
 // CHECK-LABEL: kernel.func @channels_last
-// CHECK-SAME: #kernel.schedule<tiles, threads = 256, threads_per_row = 16, vector = 4, vectors = 4, hold = false, tiling = <across = 1, vector = 4, views = [0]>>
+// CHECK-SAME: #kernel.schedule<tiles, threads = 512, threads_per_row = 16, vector = 4, vectors = 2, hold = false, tiling = <across = 1, vector = 4, views = [0]>>
 // expected-remark @below {{turns 1 view in shared memory, by tiles of 64 x 64}}
 kernel.func @channels_last(%x: !kernel.view<bf16>, %w: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbols ["n"] dims affine_map<()[s0] -> (s0, 3136, 256)> {
   %0 = kernel.load %x[affine_map<(d0, d1, d2)[s0] -> (d0 * 802816 + d1 + d2 * 3136)>] : !kernel.view<bf16> -> f32
@@ -29,7 +29,7 @@ kernel.func @channels_last(%x: !kernel.view<bf16>, %w: !kernel.view<bf16>, %y: !
 
 // Symbolic extents: single elements.
 // CHECK-LABEL: kernel.func @symbolic
-// CHECK-SAME: #kernel.schedule<tiles, threads = 256, threads_per_row = 64, vector = 1, vectors = 16, hold = false, tiling = <across = 0, vector = 1, views = [0]>>
+// CHECK-SAME: #kernel.schedule<tiles, threads = 512, threads_per_row = 64, vector = 1, vectors = 8, hold = false, tiling = <across = 0, vector = 1, views = [0]>>
 // expected-remark @below {{turns 1 view in shared memory, by tiles of 64 x 64}}
 kernel.func @symbolic(%x: !kernel.view<f16>, %y: !kernel.view<f16>) symbols ["n", "m"] dims affine_map<()[s0, s1] -> (s0, s1)> {
   %0 = kernel.load %x[affine_map<(d0, d1)[s0, s1] -> (d0 + d1 * s0)>] : !kernel.view<f16> -> f32
@@ -64,7 +64,7 @@ kernel.func @few_points(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols []
 
 // A short side makes the other one longer; 40 columns are walked as 48, not as 64.
 // CHECK-LABEL: kernel.func @narrow
-// CHECK-SAME: #kernel.schedule<tiles, threads = 256, threads_per_row = 4, vector = 4, vectors = 4, hold = false, tiling = <across = 0, vector = 4, views = [0]>>
+// CHECK-SAME: #kernel.schedule<tiles, threads = 512, threads_per_row = 4, vector = 4, vectors = 2, hold = false, tiling = <across = 0, vector = 4, views = [0]>>
 // expected-remark @below {{turns 1 view in shared memory, by tiles of 256 x 16}}
 kernel.func @narrow(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (1048576, 40)> {
   %0 = kernel.load %x[affine_map<(d0, d1) -> (d0 + d1 * 1048576)>] : !kernel.view<f32> -> f32
