@@ -6,6 +6,7 @@ import argparse
 import ast
 import glob
 import os
+import random
 import re
 import sys
 import tempfile
@@ -177,10 +178,17 @@ class SweepTest(unittest.TestCase):
     def test_extents_change_together(self):
         text = "func.func @main(%x: tensor<?x64x8xf32, #sinter.dims<rows, 64, 8>>) -> () {\n  tensor<?x512xf32, #sinter.dims<rows, 512>> rows = #sinter.range<1, 64, 1>\n"
         self.assertEqual(sweep.extents_of(text), [("rows", 64), (64, 64)])
-        self.assertIn("tensor<?x96x8xf32, #sinter.dims<rows, 96, 8>>", sweep.changed(text, 64, 96, 1))
-        self.assertIn("tensor<?x768xf32, #sinter.dims<rows, 768>> rows = #sinter.range<1, 64, 1>", sweep.changed(text, 64, 96, 1))
-        self.assertIn("tensor<?x512xf32", sweep.changed(text, 64, 96, 0))
-        self.assertIn("range<1, 70, 1>", sweep.changed(text, "rows", 70, 0))
+        self.assertIn("tensor<?x96x8xf32, #sinter.dims<rows, 96, 8>>", sweep.changed(text, 64, 96, [1]))
+        self.assertIn("tensor<?x768xf32, #sinter.dims<rows, 768>> rows = #sinter.range<1, 64, 1>", sweep.changed(text, 64, 96, [1]))
+        self.assertIn("tensor<?x512xf32", sweep.changed(text, 64, 96, [0]))
+        self.assertIn("range<1, 70, 1>", sweep.changed(text, "rows", 70, []))
+
+
+    def test_groups_stay_whole(self):
+        text = "func.func @main(%x: tensor<?x128x8xf32, #sinter.dims<rows, 128, 8>>) -> () {\n  tensor<?x32x32xf32, #sinter.dims<rows, 32, 32>>\n"
+        drawn = {sweep.near(random.Random(seed), 128, 128, sweep.inner_numbers(text)) for seed in range(40)}
+        self.assertEqual({extent % 32 for extent in drawn}, {0})
+        self.assertGreater(len(drawn), 1)
 
 
 class ScheduledTest(unittest.TestCase):

@@ -7,6 +7,7 @@
 #   bench/sweep.py odd FOLDER             slices that begin at an odd element and odd row lengths, each beside an aligned one
 #   bench/sweep.py judge FOLDER COMPARED  exit code 1 where one is slower than what it is beside allows, or was not measured
 import argparse
+import itertools
 import json
 import math
 import os
@@ -22,7 +23,7 @@ LENGTHS = [2**i for i in range(6, 21)] + [769, 1023, 4099, 50257, 131071]
 WIDTHS = {"f32": 4, "bf16": 2}
 # Extents near a chain's own: scaled by up to this factor, and as often divisible by two as they are, up to this divisor.
 NEAR, KEPT_DIVISOR, LEAST_EXTENT, NEIGHBOURS = 1.3, 16, 16, 3
-MOST_DRAWS, POWERS = 20, (0, 1, 2)
+MOST_DRAWS, POWERS, MOST_TRIES, MOST_GROUPS = 20, (0, 1, 2), 30, 32
 # Extents that inputs' values are bounded by (peers/values.py), so that they stay.
 FIXED = {32000, 50257}
 # Of what it is beside, what a graph has to reach at least; points of a sweep from so many bytes on.
@@ -119,19 +120,22 @@ def extents_of(text):
     return symbols + [(value, value) for value in sorted(fixed) if value >= LEAST_EXTENT and value not in FIXED]
 
 
-def changed(text, what, value, power):
-    """The graph with another extent: of a symbol the end of its range, else every one that is as large; those that no argument and no result has, in proportion to its
-    `power`."""
+def inner_numbers(text):
+    """Extents that no argument and no result has."""
+    return sorted(numbers_of(text) - numbers_of(text[: text.index("{\n")]))
+
+
+def changed(text, what, value, powers):
+    """The graph with another extent: of a symbol the end of its range, else every one that is as large; the inner ones in proportion to its `powers`, one each."""
     if isinstance(what, str):
         return re.sub(r"(\b%s = #sinter\.range<\d+, )\d+" % what, r"\g<1>%d" % value, text)
-    inner = numbers_of(text) - numbers_of(text[: text.index("{\n")])
-    of = lambda number: value if number == what else number * value**power // what**power if number in inner else number
-    return TYPE_TEXT.sub(lambda found: found.group(1) + NUMBER.sub(lambda n: str(of(int(n.group()))), found.group(2)), text)
+    of = {number: number * value**power // what**power for number, power in zip(inner_numbers(text), powers)} | {what: value}
+    return TYPE_TEXT.sub(lambda found: found.group(1) + NUMBER.sub(lambda n: str(of.get(int(n.group()), int(n.group()))), found.group(2)), text)
 
 
-def near(generator, what, value):
-    # A symbol counts rows or images, which any number will do of.
-    divisor = 1 if isinstance(what, str) else math.gcd(value, KEPT_DIVISOR)
+def near(generator, what, value, inner):
+    # A symbol counts rows or images, which any number will do of; what is parted into groups still is.
+    divisor = 1 if isinstance(what, str) else math.lcm(math.gcd(value, KEPT_DIVISOR), *(number for number in inner if number <= MOST_GROUPS and value % number == 0))
     scaled = value * NEAR ** generator.uniform(-1, 1)
     return max(divisor, round(scaled / divisor) * divisor)
 
@@ -147,11 +151,13 @@ def neighbour(options, text, generator):
     """The graph with other extents near its own, of those that can be others without contradiction."""
     made = text
     for what, value in extents_of(text):
-        other = near(generator, what, value)
+        other = near(generator, what, value, inner_numbers(made))
         # Extents that are alike by now cannot be told apart again.
         if other == value or (isinstance(what, int) and other in numbers_of(made)):
             continue
-        tries = (changed(made, what, other, power) for power in POWERS)
+        # What need not change stays.
+        powers = sorted(itertools.product(POWERS, repeat=len(inner_numbers(made))), key=lambda each: sum(power > 0 for power in each))
+        tries = (changed(made, what, other, each) for each in powers[:MOST_TRIES])
         made = next((tried for tried in tries if is_graph(options, tried)), made)
     return made
 
