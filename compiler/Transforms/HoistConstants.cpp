@@ -3,6 +3,7 @@
 // Moves what depends on constants alone into @init, so that it is computed once, when a plan is loaded.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/KnownAtLoad.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
@@ -23,26 +24,18 @@ using namespace sinter;
 
 namespace {
 
-/// Operators of a function whose value is known at load: what they are made of is, and so are the extents, which a fold's result does not show.
-llvm::DenseSet<Operation *> findConstant(func::FuncOp function) {
-  llvm::DenseSet<Operation *> constant;
-  auto isKnown = [&](Value v) { return v.getDefiningOp() && constant.contains(v.getDefiningOp()); };
-  auto isStatic = [](Type type) { return cast<RankedTensorType>(type).hasStaticShape(); };
-  for (Operation &op : function.getBody().front())
-    if (isa<ConstantSourceOpInterface>(op) || (op.getNumOperands() && isa_and_present<SinterDialect>(op.getDialect()) &&
-                                               llvm::all_of(op.getOperands(), isKnown) && llvm::all_of(op.getResultTypes(), isStatic)))
-      constant.insert(&op);
-  return constant;
+/// Whether `op` makes the elements of one tensor wider, and changes none.
+bool isWidening(Operation *op) {
+  auto bitsOf = [](Value v) { return getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth(); };
+  return isa<CastOp>(op) && bitsOf(op->getOperand(0)) < bitsOf(op->getResult(0));
 }
 
-/// What to compute at load so that `value` is at hand: itself, or what its trailing broadcasts and views start from.
-Value stripViews(Value value) {
-  while (auto map = value.getDefiningOp<IndexMapOpInterface>()) {
-    bool isView = isa<BroadcastOp, ReshapeOp, TransposeOp, SliceOp, SplitOp>(map.getOperation());
-    if (!isView)
-      break;
-    value = map->getOperand(0);
-  }
+/// What to compute at load so that `value` is at hand for `reader`: itself, or what its trailing broadcasts and views start from. Kernels widen what they load for nothing; a
+/// library reads what lies in memory.
+Value stripViews(Value value, Operation *reader) {
+  bool isKernels = !isa<ContractionOpInterface, func::ReturnOp>(reader);
+  for (Operation *op = value.getDefiningOp(); isViewOfKnown(op) || (isKernels && isWidening(op)); op = value.getDefiningOp())
+    value = op->getOperand(0);
   return value;
 }
 
@@ -65,14 +58,14 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
   }
 
   void collect(func::FuncOp function, llvm::SetVector<Value> &hoisted) {
-    llvm::DenseSet<Operation *> constant = findConstant(function);
+    llvm::DenseSet<Operation *> constant = findKnownAtLoad(function);
     for (Operation &op : function.getBody().front()) {
       if (constant.contains(&op))
         continue;
       for (Value operand : op.getOperands()) {
         if (!operand.getDefiningOp() || !constant.contains(operand.getDefiningOp()))
           continue;
-        Value root = stripViews(operand);
+        Value root = stripViews(operand, &op);
         // A scalar is computed where it is used.
         bool isWorthStoring = cast<RankedTensorType>(root.getType()).getRank() != 0;
         if (!isa<ConstantSourceOpInterface>(root.getDefiningOp()) && isWorthStoring)

@@ -32,6 +32,26 @@ func.func @trailing_views_stay(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
+// What a kernel reads it may widen itself; a library cannot.
+// CHECK-LABEL: func.func @init() -> tensor<8x8xf32>
+// CHECK-LABEL: @widened_by_who_reads_it
+// CHECK-DAG: %[[W:.*]] = sinter.parameter "w" : tensor<4x8xbf16>
+// CHECK-DAG: %[[C:.*]] = sinter.cast %[[W]]
+// CHECK-DAG: %[[A:.*]] = sinter.add %arg0, %[[C]]
+// CHECK-DAG: %[[V:.*]] = sinter.parameter "packed.0" {source = #sinter.packed<0>} : tensor<8x8xf32>
+// CHECK: sinter.matmul %[[A]], %[[V]]
+func.func @widened_by_who_reads_it(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %w = sinter.parameter "w" : tensor<4x8xbf16>
+  %c = sinter.cast %w : tensor<4x8xbf16> -> tensor<4x8xf32>
+  %a = sinter.add %x, %c : tensor<4x8xf32>
+  %v = sinter.parameter "v" : tensor<8x8xbf16>
+  %d = sinter.cast %v : tensor<8x8xbf16> -> tensor<8x8xf32>
+  %y = sinter.matmul %a, %d : tensor<4x8xf32>, tensor<8x8xf32> -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
 // CHECK-LABEL: @view_of_a_parameter_is_no_computation
 // CHECK: sinter.transpose
 // CHECK-NOT: #sinter.packed

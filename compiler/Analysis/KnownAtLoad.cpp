@@ -1,0 +1,24 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One walk from the constants on.
+
+#include "compiler/Analysis/KnownAtLoad.h"
+
+using namespace mlir;
+
+namespace sinter {
+
+llvm::DenseSet<Operation *> findKnownAtLoad(func::FuncOp function) {
+  llvm::DenseSet<Operation *> known;
+  auto isKnown = [&](Value v) { return v.getDefiningOp() && known.contains(v.getDefiningOp()); };
+  auto isStatic = [](Type type) { return cast<RankedTensorType>(type).hasStaticShape(); };
+  for (Operation &op : function.getBody().front())
+    if (isa<ConstantSourceOpInterface>(op) || (op.getNumOperands() && isa_and_present<SinterDialect>(op.getDialect()) &&
+                                               llvm::all_of(op.getOperands(), isKnown) && llvm::all_of(op.getResultTypes(), isStatic)))
+      known.insert(&op);
+  return known;
+}
+
+bool isViewOfKnown(Operation *op) { return isa<BroadcastOp, ReshapeOp, TransposeOp, SliceOp, SplitOp>(op); }
+
+} // namespace sinter

@@ -1,0 +1,23 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which values of a graph depend on constants and parameters alone, and what of them lies in memory.
+
+#ifndef SINTER_COMPILER_ANALYSIS_KNOWNATLOAD_H
+#define SINTER_COMPILER_ANALYSIS_KNOWNATLOAD_H
+
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace sinter {
+
+/// Operators of `function` whose value is known at load: what they are made of is, and so are the extents, which a fold's result does not show.
+llvm::DenseSet<mlir::Operation *> findKnownAtLoad(mlir::func::FuncOp function);
+
+/// Whether `op` repeats, cuts or renumbers one tensor's elements: computed at load its result would store more than it saves.
+bool isViewOfKnown(mlir::Operation *op);
+
+} // namespace sinter
+
+#endif // SINTER_COMPILER_ANALYSIS_KNOWNATLOAD_H
