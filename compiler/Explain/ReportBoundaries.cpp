@@ -148,9 +148,13 @@ void ReportBuilder::describeBoundaries() {
 }
 
 void ReportBuilder::addEdges() {
-  for (const RecordedProduct &product : recorded->products)
-    if (product.function == report.entry)
-      report.products.push_back({describeLocation(product.location), product.text, product.isKernel});
+  auto add = [&](const std::vector<RecordedProduct> &from, std::vector<ProductEntry> &to) {
+    for (const RecordedProduct &product : from)
+      if (product.function == report.entry)
+        to.push_back({describeLocation(product.location), product.text, product.isTaken});
+  };
+  add(recorded->products, report.products);
+  add(recorded->families, report.families);
   for (const RecordedEdge &edge : recorded->edges) {
     if (edge.function != report.entry)
       continue;

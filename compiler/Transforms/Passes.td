@@ -66,6 +66,27 @@ def HoistConstantsPass : Pass<"sinter-hoist-constants", "::mlir::ModuleOp"> {
   let dependentDialects = ["::sinter::SinterDialect", "::mlir::func::FuncDialect"];
 }
 
+def MergeProductsPass : Pass<"sinter-merge-products", "::mlir::ModuleOp"> {
+  let summary = "make one product of those that share their left side, over weights packed once";
+  let description = [{
+    Queries, keys and values of one input, a gate and what it gates: products of one left side by weights that are known at load become one, over the weights side by side. Hoisting
+    makes packing them a part of `@init`. Who read one of the products reads a slice, which is a view.
+
+    ```mlir
+    %q = sinter.matmul %x, %wq : tensor<8x64xf32>, tensor<64x64xf32> -> tensor<8x64xf32>
+    %k = sinter.matmul %x, %wk : tensor<8x64xf32>, tensor<64x16xf32> -> tensor<8x16xf32>
+    // becomes
+    %w = sinter.concat %wq, %wk axis = 1 : tensor<64x64xf32>, tensor<64x16xf32> -> tensor<64x80xf32>
+    %p = sinter.matmul %x, %w : tensor<8x64xf32>, tensor<64x80xf32> -> tensor<8x80xf32>
+    %q = sinter.slice %p starts = [0, 0] steps = [1, 1] : tensor<8x80xf32> -> tensor<8x64xf32>
+    %k = sinter.slice %p starts = [0, 64] steps = [1, 1] : tensor<8x80xf32> -> tensor<8x16xf32>
+    ```
+    Additions of a vector over the columns, and ReLUs, are merged too where a library would take them along. A remark (`MergeProducts`, category `library`) tells for each left side with several
+    products what was decided and why.
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
+}
+
 def SplitContractionsPass : Pass<"sinter-split-contractions", "::mlir::func::FuncOp"> {
   let summary = "split long f32 products over the contracted dimension into a batch of parts";
   let description = [{

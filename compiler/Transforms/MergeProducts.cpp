@@ -1,0 +1,432 @@
+// Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products of one left side become one, over their weights side by side.
+
+#include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/KernelCost.h"
+#include "compiler/Analysis/KnownAtLoad.h"
+#include "compiler/Analysis/SampledExtents.h"
+#include "compiler/Analysis/Views.h"
+#include "compiler/Transforms/Passes.h"
+#include "dialects/Sinter/IR/Sinter.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Format.h"
+
+namespace sinter {
+#define GEN_PASS_DEF_MERGEPRODUCTSPASS
+#include "compiler/Transforms/Passes.h.inc"
+} // namespace sinter
+
+using namespace mlir;
+using namespace sinter;
+
+namespace {
+
+/// What all results together may take where some would lie in memory earlier than the graph asks for them; below it launches matter, not bytes.
+constexpr uint64_t mostBytesAhead = 4 << 20;
+/// The part of the products' own time that merging must save: less is lost in what a library's choices differ by.
+constexpr double leastGain = 0.02;
+
+/// Products of one left side that are to be one, in the order of the graph, or why they are not.
+struct Family {
+  func::FuncOp function;
+  /// Products of that left side, these and others.
+  size_t all;
+  SmallVector<MatmulOp> products;
+  /// Of each product's weights, what lies in memory.
+  SmallVector<Attribute> weights;
+  std::string refusal;
+};
+
+std::string microseconds(double time) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.2f us", time);
+  return text;
+}
+
+bool isPlaced(Operation *op) { return op->hasAttr("sinter.groups") || op->hasAttr("sinter.alone"); }
+
+//===--- Weights ---===//
+
+/// What `value`, known at load, is a view of.
+Value rootOf(Value value) {
+  while (isViewOfKnown(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+/// What tells the memory of `root` from others', in all functions: the name of a parameter, a constant's values, else where it is computed.
+Attribute identityOf(Value root) {
+  if (auto parameter = root.getDefiningOp<ParameterOp>())
+    return parameter.getNameAttr();
+  if (auto constant = root.getDefiningOp<ConstantOp>())
+    return constant.getValueAttr();
+  return DenseI64ArrayAttr::get(root.getContext(), static_cast<int64_t>(reinterpret_cast<uintptr_t>(root.getAsOpaquePointer())));
+}
+
+/// Readers, of all functions, that keep a piece of memory from being freed once it is packed.
+class WeightReaders {
+public:
+  void add(func::FuncOp function, const llvm::DenseSet<Operation *> &known) {
+    for (Operation &op : function.getBody().front())
+      if (!known.contains(&op))
+        for (Value operand : op.getOperands())
+          if (operand.getDefiningOp() && known.contains(operand.getDefiningOp()))
+            readers[identityOf(rootOf(operand))].push_back(&op);
+  }
+
+  ArrayRef<Operation *> of(Attribute weights) { return readers[weights]; }
+
+private:
+  llvm::DenseMap<Attribute, SmallVector<Operation *>> readers;
+};
+
+//===--- What comes after a product ---===//
+
+/// The vector over the columns that `op` adds to `product`; null where it does something else.
+Value biasOf(Operation *op, Value product) {
+  auto add = dyn_cast<AddOp>(op);
+  if (!add || isPlaced(add) || (add.getLhs() == product) == (add.getRhs() == product))
+    return {};
+  auto broadcast = (add.getLhs() == product ? add.getRhs() : add.getLhs()).getDefiningOp<BroadcastOp>();
+  auto type = cast<RankedTensorType>(product.getType());
+  bool isOverColumns = broadcast && broadcast.getInput().getType().getRank() == 1 && broadcast.getDims()[0] == type.getRank() - 1 &&
+                       broadcast.getInput().getType().getDimSize(0) == type.getDimSize(type.getRank() - 1);
+  return isOverColumns ? broadcast.getInput() : Value();
+}
+
+/// How what comes after a product reads it.
+struct MemoryReads {
+  /// Whether a library or the return does, from memory, itself or through views.
+  bool some = false;
+  /// Whether one of them could not where the product is a part of a wider one.
+  bool apart = false;
+};
+
+/// `view` is how `value` would lie as such a part.
+MemoryReads findMemoryReads(Value value, const StridedView &view) {
+  struct Place {
+    Value value;
+    StridedView view;
+    bool isPart;
+  };
+  MemoryReads found;
+  SmallVector<Place> worklist{{value, view, true}};
+  while (!worklist.empty()) {
+    Place at = worklist.pop_back_val();
+    for (Operation *user : at.value.getUsers()) {
+      if (isa<ContractionOpInterface, func::ReturnOp>(user)) {
+        found.some = true;
+        found.apart |= isa<func::ReturnOp>(user) || !at.isPart || !isMatrixView(at.view);
+      } else if (auto map = dyn_cast<IndexMapOpInterface>(user); map && map->getNumOperands() == 1) {
+        for (OpResult result : map->getResults()) {
+          FailureOr<StridedView> inner = map.viewResult(result.getResultNumber(), at.view);
+          worklist.push_back({result, succeeded(inner) ? *inner : at.view, at.isPart && succeeded(inner)});
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/// What a library takes along behind a product: the addition of a vector over the columns and a ReLU, either of them or both; null where there is none.
+struct Epilogue {
+  AddOp addition;
+  Value bias;
+  ReluOp relu;
+  Value end;
+};
+
+Epilogue epilogueOf(MatmulOp product) {
+  Epilogue found{{}, {}, {}, product};
+  auto next = [&] { return found.end.hasOneUse() ? *found.end.user_begin() : nullptr; };
+  if (Operation *user = next(); user && isa<FloatType>(product.getResult().getType().getElementType()))
+    if (Value bias = biasOf(user, found.end)) {
+      found.addition = cast<AddOp>(user);
+      found.bias = bias;
+      found.end = user->getResult(0);
+    }
+  if (auto relu = dyn_cast_or_null<ReluOp>(next()); relu && !isPlaced(relu)) {
+    found.relu = relu;
+    found.end = relu;
+  }
+  return found;
+}
+
+//===--- The pass ---===//
+
+struct MergeProducts : sinter::impl::MergeProductsPassBase<MergeProducts> {
+  void runOnOperation() override {
+    SmallVector<Family> families;
+    WeightReaders readers;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
+      if (failed(checkGraph(function)))
+        return signalPassFailure();
+      known[function] = findKnownAtLoad(function);
+      readers.add(function, known[function]);
+      collect(function, families);
+    }
+    // What one of them leaves apart keeps the weights that another would pack.
+    bool isRefused = true;
+    while (std::exchange(isRefused, false))
+      for (Family &family : families)
+        if (family.refusal.empty() && isReadElsewhere(family, families, readers)) {
+          family.refusal = "weights that are read elsewhere too would lie in memory twice";
+          isRefused = true;
+        }
+    for (Family &family : families)
+      if (family.refusal.empty())
+        merge(family);
+      else
+        reportApart(family);
+  }
+
+private:
+  /// Microseconds: of products by themselves, what one in place of them saves, and what it takes to copy parts of its result to memory of their own.
+  struct Gain {
+    double own = 0, saved = 0, copied = 0;
+  };
+
+  llvm::DenseMap<func::FuncOp, llvm::DenseSet<Operation *>> known;
+
+  void collect(func::FuncOp function, SmallVectorImpl<Family> &families) {
+    llvm::MapVector<std::tuple<Value, unsigned, unsigned>, SmallVector<MatmulOp>> alike;
+    for (auto op : function.getOps<MatmulOp>())
+      alike[{op.getLhs(), op.getTransposeLhs(), op.getRhs().getType().getRank()}].push_back(op);
+    for (auto &[key, products] : alike)
+      if (products.size() > 1)
+        divide(function, products, families);
+  }
+
+  /// Of the products of one left side those that could be one, and those that could not.
+  void divide(func::FuncOp function, ArrayRef<MatmulOp> products, SmallVectorImpl<Family> &families) {
+    Family fitting{function, products.size(), {}, {}, ""}, computed = fitting, placed = fitting;
+    for (MatmulOp op : products) {
+      Operation *weights = op.getRhs().getDefiningOp();
+      (isPlaced(op) ? placed : !weights || !known[function].contains(weights) ? computed : fitting).products.push_back(op);
+    }
+    computed.refusal = "weights that are no constants would be copied side by side in each run";
+    placed.refusal = "`sinter.groups` or `sinter.alone` came with the graph";
+    for (Family *family : {&computed, &placed})
+      if (!family->products.empty())
+        families.push_back(*family);
+    if (fitting.products.size() < 2)
+      return;
+    for (SmallVector<MatmulOp> &run : cutAhead(fitting.products)) {
+      Family &family = families.emplace_back(fitting);
+      family.products = std::move(run);
+      for (MatmulOp op : family.products)
+        family.weights.push_back(identityOf(rootOf(op.getRhs())));
+      family.refusal = family.products.size() == 1 ? "results of all would lie in memory ahead of products that come before" : whyApart(family);
+    }
+  }
+
+  /// `products`, cut in front of those that another product waits for that waits for one of them: made with the first, their results would lie in memory until then. Small ones may.
+  static SmallVector<SmallVector<MatmulOp>> cutAhead(ArrayRef<MatmulOp> products) {
+    uint64_t bytes = 0;
+    for (MatmulOp op : products)
+      bytes += countSampledBytes(op.getResult().getType(), op);
+    SmallVector<SmallVector<MatmulOp>> runs(1);
+    llvm::DenseSet<Operation *> waiting;
+    bool isAhead = false;
+    MatmulOp first = products.front(), last = products.back();
+    for (Operation &op : llvm::make_range(Block::iterator(first), std::next(Block::iterator(last)))) {
+      bool waits = llvm::any_of(op.getOperands(), [&](Value v) { return v.getDefiningOp() && waiting.contains(v.getDefiningOp()); });
+      isAhead |= waits && isa<ContractionOpInterface>(op);
+      if (auto product = dyn_cast<MatmulOp>(op); product && llvm::is_contained(products, product)) {
+        if (isAhead && bytes > mostBytesAhead) {
+          runs.emplace_back();
+          waiting.clear();
+          isAhead = false;
+        }
+        runs.back().push_back(product);
+        waits = true;
+      }
+      if (waits)
+        waiting.insert(&op);
+    }
+    return runs;
+  }
+
+  /// Why merging would take more time than it saves; empty where it does not.
+  static std::string whyApart(const Family &family) {
+    Gain gain = estimate(family);
+    if (gain.copied >= gain.saved)
+      return "parts that must lie alone would be copied: " + microseconds(gain.copied) + ", and " + microseconds(gain.saved) + " saved";
+    if (gain.saved - gain.copied < leastGain * gain.own)
+      return microseconds(gain.saved - gain.copied) + " saved of " + microseconds(gain.own) + " are as good as none";
+    return "";
+  }
+
+  static int64_t columnsOf(MatmulOp op) { return op.getResult().getType().getShape().back(); }
+
+  static int64_t countColumns(ArrayRef<MatmulOp> products) {
+    int64_t columns = 0;
+    for (MatmulOp op : products)
+      columns += columnsOf(op);
+    return columns;
+  }
+
+  /// How `op` lies as a part of the product of all.
+  static StridedView viewInWhole(MatmulOp op, int64_t columns, SymbolScope &scope) {
+    SmallVector<AffineExpr> extents = scope.extents(op.getResult().getType());
+    AffineExpr own = std::exchange(extents.back(), getAffineConstantExpr(columns, op.getContext()));
+    StridedView view = StridedView::dense(extents, op.getContext());
+    view.extents.back() = own;
+    return view;
+  }
+
+  static Gain estimate(const Family &family) {
+    MatmulOp first = family.products.front();
+    RankedTensorType left = first.getLhs().getType();
+    int64_t columns = countColumns(family.products), depth = left.getShape()[left.getRank() - (first.getTransposeLhs() ? 2 : 1)];
+    double leftBytes = static_cast<double>(countSampledBytes(left, first));
+    SymbolScope scope(first.getContext());
+    Gain gain;
+    for (MatmulOp op : family.products) {
+      RankedTensorType type = op.getResult().getType();
+      double bytes = static_cast<double>(countSampledBytes(type, op)), flops = 2.0 * static_cast<double>(countSampledElements(type, op)) * static_cast<double>(depth);
+      gain.own += KernelCost::product(leftBytes + bytes + static_cast<double>(countSampledBytes(op.getRhs().getType(), op)), flops, type.getElementTypeBitWidth());
+      if (op != first)
+        gain.saved += KernelCost::launchMicroseconds + KernelCost::memory(leftBytes);
+      if (findMemoryReads(epilogueOf(op).end, viewInWhole(op, columns, scope)).apart)
+        gain.copied += KernelCost::memory(2 * bytes) + (gain.copied == 0 ? KernelCost::launchMicroseconds : 0);
+    }
+    return gain;
+  }
+
+  /// Whether something but products that are merged alike, in an entry for other extents say, reads the weights where they lie.
+  static bool isReadElsewhere(const Family &family, ArrayRef<Family> families, WeightReaders &readers) {
+    auto isPacked = [&](Operation *reader) {
+      return llvm::any_of(families, [&](const Family &other) { return other.refusal.empty() && other.weights == family.weights && llvm::is_contained(other.products, reader); });
+    };
+    return llvm::any_of(family.weights, [&](Attribute weights) { return llvm::count(family.weights, weights) > 1 || !llvm::all_of(readers.of(weights), isPacked); });
+  }
+
+  void merge(Family &family) {
+    MatmulOp first = family.products.front();
+    reportMerged(family);
+    bool isTransposed = first.getTransposeRhs();
+    ImplicitLocOpBuilder b(placeOf(family.products), first);
+    SmallVector<Value> weights;
+    for (MatmulOp op : family.products) {
+      moveAhead(op.getRhs(), first);
+      weights.push_back(op.getTransposeRhs() == isTransposed ? op.getRhs() : swapLast(b, op.getRhs()));
+    }
+    Value packed = ConcatOp::create(b, weights, first.getRhs().getType().getRank() - (isTransposed ? 2 : 1));
+    Value whole = MatmulOp::create(b, first.getLhs(), packed, first.getTransposeLhs(), isTransposed);
+    SmallVector<Epilogue> epilogues = llvm::map_to_vector(family.products, epilogueOf);
+    bool areMerged = isLibrarys(family, epilogues);
+    if (areMerged)
+      whole = mergeEpilogues(b, epilogues, whole);
+    SmallVector<int64_t> starts(cast<RankedTensorType>(whole.getType()).getRank(), 0), steps(starts.size(), 1);
+    for (auto [op, epilogue] : llvm::zip(family.products, epilogues)) {
+      Value old = areMerged ? epilogue.end : op.getResult();
+      b.setLoc(old.getLoc());
+      old.replaceAllUsesWith(SliceOp::create(b, cast<RankedTensorType>(old.getType()), whole, starts, steps));
+      starts.back() += columnsOf(op);
+    }
+    for (auto [op, epilogue] : llvm::zip(family.products, epilogues))
+      for (Operation *old : {epilogue.relu.getOperation(), epilogue.addition.getOperation(), op.getOperation()})
+        if (old && old->use_empty())
+          old->erase();
+  }
+
+  /// Moves what `value`, known at load, is made of in front of `op`: it depends on nothing else.
+  static void moveAhead(Value value, Operation *op) {
+    llvm::SetVector<Operation *> made;
+    made.insert(value.getDefiningOp());
+    for (size_t i = 0; i < made.size(); ++i)
+      for (Value operand : made[i]->getOperands())
+        made.insert(operand.getDefiningOp());
+    SmallVector<Operation *> late(llvm::make_filter_range(made, [&](Operation *one) { return op->isBeforeInBlock(one); }));
+    llvm::sort(late, [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
+    for (Operation *one : late)
+      one->moveBefore(op);
+  }
+
+  static Value swapLast(ImplicitLocOpBuilder &b, Value matrix) {
+    auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(matrix.getType()).getRank()));
+    std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
+    return TransposeOp::create(b, matrix, permutation);
+  }
+
+  static Location placeOf(ArrayRef<MatmulOp> products) {
+    return FusedLoc::get(products.front()->getContext(), llvm::map_to_vector(products, [](MatmulOp op) -> Location { return op.getLoc(); }));
+  }
+
+  /// Whether a library would take epilogues along: then they are one too. Where kernels read the parts, they do what comes behind each for nothing.
+  bool isLibrarys(const Family &family, ArrayRef<Epilogue> epilogues) {
+    SymbolScope scope(&getContext());
+    const llvm::DenseSet<Operation *> &isKnown = known[family.function];
+    auto isPackable = [&](const Epilogue &one) { return !one.bias || (one.bias.getDefiningOp() && isKnown.contains(one.bias.getDefiningOp())); };
+    bool areAlike = llvm::all_of(epilogues, [&](const Epilogue &one) { return isPackable(one) && !one.relu == !epilogues.front().relu; });
+    bool hasSome = llvm::any_of(epilogues, [](const Epilogue &one) { return one.relu || one.addition; });
+    return areAlike && hasSome && llvm::any_of(llvm::zip(family.products, epilogues), [&](auto pair) {
+             auto [op, epilogue] = pair;
+             return findMemoryReads(epilogue.end, viewInWhole(op, countColumns(family.products), scope)).some;
+           });
+  }
+
+  /// One epilogue for all. What has no bias gets one that changes no number, -0.
+  static Value mergeEpilogues(ImplicitLocOpBuilder &b, ArrayRef<Epilogue> epilogues, Value whole) {
+    auto type = cast<RankedTensorType>(whole.getType());
+    if (llvm::any_of(epilogues, [](const Epilogue &one) { return one.bias != nullptr; })) {
+      SmallVector<Value> biases;
+      SmallVector<Location> places;
+      for (Epilogue one : epilogues) {
+        if (one.bias) {
+          moveAhead(one.bias, &*b.getInsertionPoint());
+          places.push_back(one.addition.getLoc());
+        }
+        auto missing = RankedTensorType::get({cast<RankedTensorType>(one.end.getType()).getShape().back()}, type.getElementType());
+        biases.push_back(one.bias ? one.bias : ConstantOp::create(b, DenseElementsAttr::get(missing, b.getFloatAttr(type.getElementType(), -0.0))));
+      }
+      b.setLoc(FusedLoc::get(b.getContext(), places));
+      Value bias = BroadcastOp::create(b, type, ConcatOp::create(b, biases, 0), ArrayRef<int64_t>{type.getRank() - 1});
+      whole = AddOp::create(b, whole, bias);
+    }
+    if (!epilogues.front().relu)
+      return whole;
+    b.setLoc(FusedLoc::get(b.getContext(), llvm::map_to_vector(epilogues, [](Epilogue one) -> Location { return one.relu.getLoc(); })));
+    return ReluOp::create(b, whole);
+  }
+
+  static remark::RemarkOpts remarkOf(const Family &family) {
+    func::FuncOp function = family.function;
+    return remark::RemarkOpts::name("MergeProducts").category("library").function(function.getSymName());
+  }
+
+  static std::string countOf(const Family &family) {
+    std::string count = std::to_string(family.products.size());
+    return family.products.size() == family.all ? count : count + " of " + std::to_string(family.all);
+  }
+
+  static void reportMerged(const Family &family) {
+    MatmulOp first = family.products.front();
+    remark::detail::InFlightRemark remark = remark::passed(first.getLoc(), remarkOf(family));
+    if (!remark)
+      return;
+    Gain gain = estimate(family);
+    std::string text = countOf(family) + " products of one left side are one, of " + std::to_string(countColumns(family.products)) + " columns: " +
+                       microseconds(gain.saved) + " saved" + (gain.copied > 0 ? ", " + microseconds(gain.copied) + " for copies of parts that must lie alone" : "");
+    remark << StringRef(text);
+  }
+
+  static void reportApart(const Family &family) {
+    MatmulOp first = family.products.front();
+    remark::detail::InFlightRemark remark = remark::missed(first.getLoc(), remarkOf(family));
+    if (!remark)
+      return;
+    std::string text = countOf(family) + " products of one left side " + (family.products.size() == 1 ? "stays" : "stay") + " apart: " + family.refusal;
+    remark << StringRef(text);
+  }
+};
+} // namespace
