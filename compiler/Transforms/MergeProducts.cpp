@@ -29,7 +29,7 @@ namespace {
 
 /// What all results together may take where some would lie in memory earlier than the graph asks for them; below it launches matter, not bytes.
 constexpr uint64_t mostBytesAhead = 4 << 20;
-/// The part of the products' own time that merging must save: less is lost in what a library's choices differ by.
+/// The part of the products' own time, with their launches, that merging must save: less is lost in what a library's choices differ by.
 constexpr double leastGain = 0.02;
 
 /// Products of one left side that are to be one, in the order of the graph, or why they are not.
@@ -293,7 +293,7 @@ private:
     for (MatmulOp op : family.products) {
       RankedTensorType type = op.getResult().getType();
       double bytes = static_cast<double>(countSampledBytes(type, op)), flops = 2.0 * static_cast<double>(countSampledElements(type, op)) * static_cast<double>(depth);
-      gain.own += KernelCost::product(leftBytes + bytes + static_cast<double>(countSampledBytes(op.getRhs().getType(), op)), flops, type.getElementTypeBitWidth());
+      gain.own += KernelCost::launchMicroseconds + KernelCost::product(leftBytes + bytes + static_cast<double>(countSampledBytes(op.getRhs().getType(), op)), flops, type.getElementTypeBitWidth());
       if (op != first)
         gain.saved += KernelCost::launchMicroseconds + KernelCost::memory(leftBytes);
       if (findMemoryReads(epilogueOf(op).end, viewInWhole(op, columns, scope)).apart)
