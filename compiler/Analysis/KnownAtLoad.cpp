@@ -21,4 +21,23 @@ llvm::DenseSet<Operation *> findKnownAtLoad(func::FuncOp function) {
 
 bool isViewOfKnown(Operation *op) { return isa<BroadcastOp, ReshapeOp, TransposeOp, SliceOp, SplitOp>(op); }
 
+bool isWidening(Operation *op) {
+  auto bitsOf = [](Value v) { return getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth(); };
+  return isa<CastOp>(op) && bitsOf(op->getOperand(0)) < bitsOf(op->getResult(0));
+}
+
+Value rootOfKnown(Value value) {
+  while (isViewOfKnown(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+Attribute identityOfKnown(Value root) {
+  if (auto parameter = root.getDefiningOp<ParameterOp>())
+    return parameter.getNameAttr();
+  if (auto constant = root.getDefiningOp<ConstantOp>())
+    return constant.getValueAttr();
+  return DenseI64ArrayAttr::get(root.getContext(), static_cast<int64_t>(reinterpret_cast<uintptr_t>(root.getAsOpaquePointer())));
+}
+
 } // namespace sinter

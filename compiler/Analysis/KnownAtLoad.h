@@ -18,6 +18,15 @@ llvm::DenseSet<mlir::Operation *> findKnownAtLoad(mlir::func::FuncOp function);
 /// Whether `op` repeats, cuts or renumbers one tensor's elements: computed at load its result would store more than it saves.
 bool isViewOfKnown(mlir::Operation *op);
 
+/// Whether `op` makes the elements of one tensor wider, and changes none: kernels do that to what they load for nothing.
+bool isWidening(mlir::Operation *op);
+
+/// What `value`, known at load, is a view of.
+mlir::Value rootOfKnown(mlir::Value value);
+
+/// What tells the memory of `root`, known at load and no view, from others', in all functions: the name of a parameter, a constant's values, else where it is computed.
+mlir::Attribute identityOfKnown(mlir::Value root);
+
 } // namespace sinter
 
 #endif // SINTER_COMPILER_ANALYSIS_KNOWNATLOAD_H

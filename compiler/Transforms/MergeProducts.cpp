@@ -53,22 +53,6 @@ bool isPlaced(Operation *op) { return op->hasAttr("sinter.groups") || op->hasAtt
 
 //===--- Weights ---===//
 
-/// What `value`, known at load, is a view of.
-Value rootOf(Value value) {
-  while (isViewOfKnown(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return value;
-}
-
-/// What tells the memory of `root` from others', in all functions: the name of a parameter, a constant's values, else where it is computed.
-Attribute identityOf(Value root) {
-  if (auto parameter = root.getDefiningOp<ParameterOp>())
-    return parameter.getNameAttr();
-  if (auto constant = root.getDefiningOp<ConstantOp>())
-    return constant.getValueAttr();
-  return DenseI64ArrayAttr::get(root.getContext(), static_cast<int64_t>(reinterpret_cast<uintptr_t>(root.getAsOpaquePointer())));
-}
-
 /// Readers, of all functions, that keep a piece of memory from being freed once it is packed.
 class WeightReaders {
 public:
@@ -77,7 +61,7 @@ public:
       if (!known.contains(&op))
         for (Value operand : op.getOperands())
           if (operand.getDefiningOp() && known.contains(operand.getDefiningOp()))
-            readers[identityOf(rootOf(operand))].push_back(&op);
+            readers[identityOfKnown(rootOfKnown(operand))].push_back(&op);
   }
 
   ArrayRef<Operation *> of(Attribute weights) { return readers[weights]; }
@@ -223,7 +207,7 @@ private:
       Family &family = families.emplace_back(fitting);
       family.products = std::move(run);
       for (MatmulOp op : family.products)
-        family.weights.push_back(identityOf(rootOf(op.getRhs())));
+        family.weights.push_back(identityOfKnown(rootOfKnown(op.getRhs())));
       family.refusal = family.products.size() == 1 ? "results of all would lie in memory ahead of products that come before" : whyApart(family);
     }
   }

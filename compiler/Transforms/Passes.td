@@ -61,7 +61,8 @@ def HoistConstantsPass : Pass<"sinter-hoist-constants", "::mlir::ModuleOp"> {
   let description = [{
     A value computed of constants and parameters alone, and used by something that is not, becomes a result of `@init`
     and a `sinter.parameter` with source `#sinter.packed`. Broadcasts and views at the end of such a computation stay
-    where they are: they would store more than they save. So do scalars, what has a symbolic extent, and, where a kernel reads it, the cast to a wider type.
+    where they are: they would store more than they save. So do scalars, what has a symbolic extent, and, where a kernel reads it, the cast to a wider type. A weight of 64 KiB
+    or more that kernels read turned, and nothing but libraries otherwise, is stored as they read it: a library goes by strides.
   }];
   let dependentDialects = ["::sinter::SinterDialect", "::mlir::func::FuncDialect"];
 }

@@ -40,12 +40,13 @@ Value expandProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
   bool isLeftSmaller = countSampledBytes(op.getLhs().getType(), op) < countSampledBytes(op.getRhs().getType(), op);
   auto prepare = [&](Value x, bool isSwapped) -> Value {
     bool isStored = isa<FloatType>(element) && (x == op.getLhs()) == isLeftSmaller && isComputed(x);
-    Value wide = roundTo(b, compute, isStored ? store(b, x) : x);
-    if (!isSwapped)
-      return wide;
-    auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(x.getType()).getRank()));
-    std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
-    return TransposeOp::create(b, wide, permutation);
+    Value side = isStored ? store(b, x) : x;
+    if (isSwapped) {
+      auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(x.getType()).getRank()));
+      std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
+      side = TransposeOp::create(b, side, permutation);
+    }
+    return roundTo(b, compute, side);
   };
   Value lhs = prepare(op.getLhs(), op.getTransposeLhs()), rhs = prepare(op.getRhs(), !op.getTransposeRhs());
   SymbolScope scope(op.getContext());
