@@ -98,6 +98,7 @@ def SplitContractionsPass : Pass<"sinter-split-contractions", "::mlir::func::Fun
     %y = sinter.matmul %x, %w : tensor<128x3072xf32>, tensor<3072x768xf32> -> tensor<128x768xf32>
     // becomes a product of batches, [4, 128, 768] x [4, 768, 768], and three additions of its slices
     ```
+    Who reads some of the columns (of products that were merged) adds up those.
     Measured figures: docs/performance.
   }];
   let dependentDialects = ["::sinter::SinterDialect"];
