@@ -50,7 +50,8 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
     for (auto function : module.getOps<func::FuncOp>())
       if (failed(checkGraph(function)))
         return signalPassFailure();
-    storeTurned();
+    if (!module.lookupSymbol("init"))
+      storeTurned();
     llvm::SetVector<Value> hoisted;
     for (auto function : module.getOps<func::FuncOp>())
       collect(function, hoisted);

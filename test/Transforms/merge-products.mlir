@@ -226,3 +226,23 @@ func.func @decode(%x: tensor<1x32xf32>) -> tensor<1x64xf32> {
   %y = sinter.matmul %x, %w : tensor<1x32xf32>, tensor<32x64xf32> -> tensor<1x64xf32>
   return %y : tensor<1x64xf32>
 }
+
+// -----
+
+// What came with packed weights stays as it is.
+// CHECK-LABEL: func.func @packed_already
+// CHECK-NOT: sinter.concat
+func.func @init() -> tensor<32x64xf32> {
+  %w = sinter.parameter "w" : tensor<32x64xf32>
+  %e = sinter.exp %w : tensor<32x64xf32>
+  return %e : tensor<32x64xf32>
+}
+func.func @packed_already(%x: tensor<8x32xf32>) -> tensor<8x64xf32> {
+  %w = sinter.parameter "packed.0" {source = #sinter.packed<0>} : tensor<32x64xf32>
+  %v = sinter.parameter "v" : tensor<32x64xf32>
+  // expected-remark@below {{2 products of one left side stay apart: the graph came with an @init, which is what packs weights}}
+  %p = sinter.matmul %x, %w : tensor<8x32xf32>, tensor<32x64xf32> -> tensor<8x64xf32>
+  %q = sinter.matmul %x, %v : tensor<8x32xf32>, tensor<32x64xf32> -> tensor<8x64xf32>
+  %y = sinter.mul %p, %q : tensor<8x64xf32>
+  return %y : tensor<8x64xf32>
+}
