@@ -50,7 +50,7 @@ void ReportBuilder::noteBuffers(Operation *op, unsigned number, unsigned group,
       }
       use.reader = readerOf(group, value);
     } else if (int row = rowOfResult(group, value); row >= 0 && isProduct[row]) {
-      uint64_t whole = report.operators[row].unfusedWritten;
+      uint64_t whole = writtenUnfused(row);
       use.whole = values.countBytes(use.type) > whole ? whole : 0;
     }
     uses.push_back(std::move(use));

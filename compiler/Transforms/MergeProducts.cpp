@@ -313,7 +313,7 @@ private:
     SmallVector<int64_t> starts(cast<RankedTensorType>(whole.getType()).getRank(), 0), steps(starts.size(), 1);
     for (auto [op, epilogue] : llvm::zip(family.products, epilogues)) {
       Value old = areMerged ? epilogue.end : op.getResult();
-      b.setLoc(old.getLoc());
+      b.setLoc(op.getLoc());
       old.replaceAllUsesWith(SliceOp::create(b, cast<RankedTensorType>(old.getType()), whole, starts, steps));
       starts.back() += columnsOf(op);
     }
