@@ -32,6 +32,13 @@ Value rootOfKnown(Value value) {
   return value;
 }
 
+Value memoryOfKnown(Value value, Operation *reader) {
+  bool isKernels = !isa<ContractionOpInterface, func::ReturnOp>(reader);
+  while (isViewOfKnown(value.getDefiningOp()) || (isKernels && isWidening(value.getDefiningOp())))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
 Attribute identityOfKnown(Value root) {
   if (auto parameter = root.getDefiningOp<ParameterOp>())
     return parameter.getNameAttr();

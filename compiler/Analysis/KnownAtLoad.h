@@ -24,6 +24,9 @@ bool isWidening(mlir::Operation *op);
 /// What `value`, known at load, is a view of.
 mlir::Value rootOfKnown(mlir::Value value);
 
+/// What `reader` has of `value`, known at load, in memory: what that is a view of, and, where a kernel reads it, what is only widened on the way.
+mlir::Value memoryOfKnown(mlir::Value value, mlir::Operation *reader);
+
 /// What tells the memory of `root`, known at load and no view, from others', in all functions: the name of a parameter, a constant's values, else where it is computed.
 mlir::Attribute identityOfKnown(mlir::Value root);
 

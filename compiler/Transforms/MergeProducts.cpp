@@ -11,6 +11,7 @@
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
@@ -32,15 +33,31 @@ constexpr uint64_t mostBytesAhead = 4 << 20;
 /// The part of the products' own time, with their launches, that merging must save: less is lost in what a library's choices differ by.
 constexpr double leastGain = 0.02;
 
+/// A product's right side, known at load.
+struct Weights {
+  /// As the product has it: transposed, a row for each of its columns.
+  Value value;
+  bool isTransposed;
+  /// The memory that it is a view of, and whether it is all of that, as it lies or with the last two dimensions swapped.
+  Attribute memory;
+  bool isWhole, isSwapped;
+};
+
 /// Products of one left side that are to be one, in the order of the graph, or why they are not.
 struct Family {
   func::FuncOp function;
   /// Products of that left side, these and others.
   size_t all;
   SmallVector<MatmulOp> products;
-  /// Of each product's weights, what lies in memory.
-  SmallVector<Attribute> weights;
+  SmallVector<Weights> weights;
   std::string refusal;
+  /// Where something else reads the weights too.
+  llvm::SetVector<func::FuncOp> readElsewhere;
+
+  /// Whether what both pack is the same.
+  bool packsAs(const Family &other) const {
+    return llvm::equal(weights, other.weights, [](const Weights &x, const Weights &y) { return x.memory == y.memory && x.isSwapped == y.isSwapped && x.isTransposed == y.isTransposed; });
+  }
 };
 
 std::string microseconds(double time) {
@@ -53,7 +70,20 @@ bool isPlaced(Operation *op) { return op->hasAttr("sinter.groups") || op->hasAtt
 
 //===--- Weights ---===//
 
-/// Readers, of all functions, that keep a piece of memory from being freed once it is packed.
+bool swapsLast(TransposeOp op) {
+  ArrayRef<int64_t> permutation = op.getPermutation();
+  size_t rank = permutation.size();
+  return llvm::equal(permutation.drop_back(2), llvm::seq<int64_t>(0, rank - 2)) && permutation[rank - 1] == static_cast<int64_t>(rank) - 2;
+}
+
+Weights weightsOf(MatmulOp op) {
+  Value root = rootOfKnown(op.getRhs());
+  auto transpose = op.getRhs().getDefiningOp<TransposeOp>();
+  bool isSwapped = transpose && transpose.getInput() == root && swapsLast(transpose);
+  return {op.getRhs(), op.getTransposeRhs(), identityOfKnown(root), isSwapped || op.getRhs() == root, isSwapped};
+}
+
+/// Readers, of all functions, of what is known at load.
 class WeightReaders {
 public:
   void add(func::FuncOp function, const llvm::DenseSet<Operation *> &known) {
@@ -61,10 +91,10 @@ public:
       if (!known.contains(&op))
         for (Value operand : op.getOperands())
           if (operand.getDefiningOp() && known.contains(operand.getDefiningOp()))
-            readers[identityOfKnown(rootOfKnown(operand))].push_back(&op);
+            readers[identityOfKnown(memoryOfKnown(operand, &op))].push_back(&op);
   }
 
-  ArrayRef<Operation *> of(Attribute weights) { return readers[weights]; }
+  ArrayRef<Operation *> of(Attribute memory) { return readers[memory]; }
 
 private:
   llvm::DenseMap<Attribute, SmallVector<Operation *>> readers;
@@ -157,12 +187,12 @@ struct MergeProducts : sinter::impl::MergeProductsPassBase<MergeProducts> {
       readers.add(function, known[function]);
       collect(function, families);
     }
-    // What one of them leaves apart keeps the weights that another would pack.
+    // What one of them leaves apart reads the weights that another would pack.
     bool isRefused = true;
     while (std::exchange(isRefused, false))
       for (Family &family : families)
-        if (family.refusal.empty() && isReadElsewhere(family, families, readers)) {
-          family.refusal = "weights that are read elsewhere too would lie in memory twice";
+        if (family.refusal.empty() && !canShare(family, families, readers)) {
+          family.refusal = "weights that are packed with others, or read in part, would lie in memory twice";
           isRefused = true;
         }
     for (Family &family : families)
@@ -191,7 +221,7 @@ private:
 
   /// Of the products of one left side those that could be one, and those that could not.
   void divide(func::FuncOp function, ArrayRef<MatmulOp> products, SmallVectorImpl<Family> &families) {
-    Family fitting{function, products.size(), {}, {}, ""}, computed = fitting, placed = fitting;
+    Family fitting{function, products.size(), {}, {}, "", {}}, computed = fitting, placed = fitting;
     for (MatmulOp op : products) {
       Operation *weights = op.getRhs().getDefiningOp();
       (isPlaced(op) ? placed : !weights || !known[function].contains(weights) ? computed : fitting).products.push_back(op);
@@ -206,8 +236,7 @@ private:
     for (SmallVector<MatmulOp> &run : cutAhead(fitting.products)) {
       Family &family = families.emplace_back(fitting);
       family.products = std::move(run);
-      for (MatmulOp op : family.products)
-        family.weights.push_back(identityOfKnown(rootOfKnown(op.getRhs())));
+      family.weights = llvm::map_to_vector(family.products, weightsOf);
       family.refusal = getOperation().lookupSymbol("init") ? "the graph came with an @init, which is what packs weights" : family.products.size() == 1 ? "results of all would lie in memory ahead of products that come before" : whyApart(family);
     }
   }
@@ -286,26 +315,35 @@ private:
     return gain;
   }
 
-  /// Whether something but products that are merged alike, in an entry for other extents say, reads the weights where they lie.
-  static bool isReadElsewhere(const Family &family, ArrayRef<Family> families, WeightReaders &readers) {
-    auto isPacked = [&](Operation *reader) {
-      return llvm::any_of(families, [&](const Family &other) { return other.refusal.empty() && other.weights == family.weights && llvm::is_contained(other.products, reader); });
-    };
-    return llvm::any_of(family.weights, [&](Attribute weights) { return llvm::count(family.weights, weights) > 1 || !llvm::all_of(readers.of(weights), isPacked); });
+  /// Whether all that read the weights of `family` could read them in the form that it packs: products that are merged alike, in an entry for other extents say, or whoever
+  /// reads one of several parts. Notes where the latter are.
+  static bool canShare(Family &family, ArrayRef<Family> families, WeightReaders &readers) {
+    family.readElsewhere.clear();
+    for (const Weights &weights : family.weights) {
+      auto isSame = [&](const Weights &other) { return other.memory == weights.memory; };
+      if (llvm::count_if(family.weights, isSame) > 1)
+        return false;
+      for (Operation *reader : readers.of(weights.memory)) {
+        auto packing = llvm::find_if(families, [&](const Family &other) { return other.refusal.empty() && llvm::is_contained(other.products, reader); });
+        bool isRhs = packing != families.end() && llvm::any_of(packing->weights, isSame);
+        if (isRhs && packing->packsAs(family))
+          continue;
+        if (isRhs || !weights.isWhole)
+          return false;
+        family.readElsewhere.insert(reader->getParentOfType<func::FuncOp>());
+      }
+    }
+    return true;
   }
 
   void merge(Family &family) {
     MatmulOp first = family.products.front();
     reportMerged(family);
-    bool isTransposed = first.getTransposeRhs();
+    Value packed = pack(family);
+    for (func::FuncOp function : family.readElsewhere)
+      readParts(family, function, function == family.function ? packed : packAgain(family, function));
     ImplicitLocOpBuilder b(placeOf(family.products), first);
-    SmallVector<Value> weights;
-    for (MatmulOp op : family.products) {
-      moveAhead(op.getRhs(), first);
-      weights.push_back(op.getTransposeRhs() == isTransposed ? op.getRhs() : swapLast(b, op.getRhs()));
-    }
-    Value packed = ConcatOp::create(b, weights, first.getRhs().getType().getRank() - (isTransposed ? 2 : 1));
-    Value whole = MatmulOp::create(b, first.getLhs(), packed, first.getTransposeLhs(), isTransposed);
+    Value whole = MatmulOp::create(b, first.getLhs(), packed, first.getTransposeLhs(), /*transpose_rhs=*/true);
     SmallVector<Epilogue> epilogues = llvm::map_to_vector(family.products, epilogueOf);
     bool areMerged = isLibrarys(family, epilogues);
     if (areMerged)
@@ -323,17 +361,83 @@ private:
           old->erase();
   }
 
-  /// Moves what `value`, known at load, is made of in front of `op`: it depends on nothing else.
-  static void moveAhead(Value value, Operation *op) {
+  /// What `values`, known at load, are made of, in the order of the block.
+  static SmallVector<Operation *> treeOf(ValueRange values) {
     llvm::SetVector<Operation *> made;
-    made.insert(value.getDefiningOp());
+    for (Value value : values)
+      made.insert(value.getDefiningOp());
     for (size_t i = 0; i < made.size(); ++i)
       for (Value operand : made[i]->getOperands())
         made.insert(operand.getDefiningOp());
-    SmallVector<Operation *> late(llvm::make_filter_range(made, [&](Operation *one) { return op->isBeforeInBlock(one); }));
-    llvm::sort(late, [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
-    for (Operation *one : late)
-      one->moveBefore(op);
+    SmallVector<Operation *> sorted(made.getArrayRef());
+    llvm::sort(sorted, [](Operation *x, Operation *y) { return x->isBeforeInBlock(y); });
+    return sorted;
+  }
+
+  /// Moves what `value`, known at load, is made of in front of `op`: it depends on nothing else.
+  static void moveAhead(Value value, Operation *op) {
+    for (Operation *one : treeOf(value))
+      if (op->isBeforeInBlock(one))
+        one->moveBefore(op);
+  }
+
+  /// The weights as rows, one product's after the other's. `here` has what they are made of in the block of `b`.
+  static Value packRows(ImplicitLocOpBuilder &b, const Family &family, const IRMapping &here) {
+    SmallVector<Value> rows;
+    for (const Weights &weights : family.weights)
+      rows.push_back(weights.isTransposed ? here.lookupOrDefault(weights.value) : swapLast(b, here.lookupOrDefault(weights.value)));
+    return ConcatOp::create(b, rows, cast<RankedTensorType>(rows.front().getType()).getRank() - 2);
+  }
+
+  /// Packs in front of all that reads weights.
+  static Value pack(const Family &family) {
+    SmallVector<Operation *> tree = treeOf(llvm::map_to_vector(family.weights, [](const Weights &weights) { return weights.value; }));
+    for (Operation *op : llvm::reverse(tree))
+      if (Operation &front = op->getBlock()->front(); op != &front)
+        op->moveBefore(&front);
+    ImplicitLocOpBuilder b(placeOf(family.products), tree.front());
+    b.setInsertionPointAfter(tree.back());
+    return packRows(b, family, {});
+  }
+
+  /// The same in another function. Hoisting makes one of both.
+  static Value packAgain(const Family &family, func::FuncOp function) {
+    Block &block = function.getBody().front();
+    ImplicitLocOpBuilder b(placeOf(family.products), OpBuilder::atBlockBegin(&block));
+    IRMapping here;
+    for (Operation *op : treeOf(llvm::map_to_vector(family.weights, [](const Weights &weights) { return weights.value; })))
+      b.clone(*op, here);
+    return packRows(b, family, here);
+  }
+
+  /// Lets who else reads the weights in `function` read them as parts of `packed`.
+  static void readParts(const Family &family, func::FuncOp function, Value packed) {
+    llvm::SmallPtrSet<Operation *, 16> packing;
+    for (Operation *op : treeOf(packed))
+      packing.insert(op);
+    for (MatmulOp op : family.products)
+      packing.insert(op);
+    ImplicitLocOpBuilder b(packed.getLoc(), packed.getContext());
+    b.setInsertionPointAfterValue(packed);
+    auto type = cast<RankedTensorType>(packed.getType());
+    SmallVector<int64_t> starts(type.getRank(), 0), steps(starts.size(), 1), shape(type.getShape());
+    int64_t &start = starts[type.getRank() - 2], &rows = shape[type.getRank() - 2];
+    for (auto [weights, op] : llvm::zip(family.weights, family.products)) {
+      rows = columnsOf(op);
+      Value part;
+      for (Operation &root : llvm::make_early_inc_range(function.getBody().front())) {
+        bool isRoot = root.getNumResults() == 1 && (isa<ConstantSourceOpInterface>(root) || packing.contains(&root)) && identityOfKnown(root.getResult(0)) == weights.memory;
+        if (!isRoot || llvm::all_of(root.getUsers(), [&](Operation *user) { return packing.contains(user); }))
+          continue;
+        if (!part) {
+          part = SliceOp::create(b, RankedTensorType::get(shape, type.getElementType()), packed, starts, steps);
+          if (weights.isTransposed == weights.isSwapped)
+            part = swapLast(b, part);
+        }
+        root.getResult(0).replaceUsesWithIf(part, [&](OpOperand &use) { return !packing.contains(use.getOwner()); });
+      }
+      start += rows;
+    }
   }
 
   static Value swapLast(ImplicitLocOpBuilder &b, Value matrix) {
