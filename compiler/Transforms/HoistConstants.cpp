@@ -97,6 +97,9 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
     weight.roots.insert(root);
     if (isa<ContractionOpInterface>(reader))
       return;
+    // One number throughout is no load.
+    if (auto constant = root.getDefiningOp<ConstantOp>(); constant && isa<SplatElementsAttr>(constant.getValue()))
+      weight.isReadAsItLies = true;
     TransposeOp turn;
     for (Value at = operand; at != root; at = at.getDefiningOp()->getOperand(0))
       if (auto transpose = at.getDefiningOp<TransposeOp>())

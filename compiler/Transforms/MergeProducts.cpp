@@ -30,6 +30,8 @@ namespace {
 
 /// What all results together may take where some would lie in memory earlier than the graph asks for them; below it launches matter, not bytes.
 constexpr uint64_t mostBytesAhead = 4 << 20;
+/// What libraries and kernels load at once: products whose rows are multiples of it do not join those whose are not.
+constexpr int64_t accessBytes = 16;
 /// The part of the products' own time, with their launches, that merging must save: less is lost in what a library's choices differ by.
 constexpr double leastGain = 0.02;
 
@@ -221,28 +223,40 @@ private:
 
   /// Of the products of one left side those that could be one, and those that could not.
   void divide(func::FuncOp function, ArrayRef<MatmulOp> products, SmallVectorImpl<Family> &families) {
-    Family fitting{function, products.size(), {}, {}, "", {}}, computed = fitting, placed = fitting;
+    Family even{function, products.size(), {}, {}, "", {}}, odd = even, computed = even, placed = even;
     for (MatmulOp op : products) {
       Operation *weights = op.getRhs().getDefiningOp();
-      (isPlaced(op) ? placed : !weights || !known[function].contains(weights) ? computed : fitting).products.push_back(op);
+      bool isEven = columnsOf(op) * op.getResult().getType().getElementTypeBitWidth() % (8 * accessBytes) == 0;
+      (isPlaced(op) ? placed : !weights || !known[function].contains(weights) ? computed : isEven ? even : odd).products.push_back(op);
     }
     computed.refusal = "weights that are no constants would be copied side by side in each run";
     placed.refusal = "`sinter.groups` or `sinter.alone` came with the graph";
     for (Family *family : {&computed, &placed})
       if (!family->products.empty())
         families.push_back(*family);
-    if (fitting.products.size() < 2)
-      return;
-    for (SmallVector<MatmulOp> &run : cutAhead(fitting.products)) {
-      Family &family = families.emplace_back(fitting);
-      family.products = std::move(run);
-      family.weights = llvm::map_to_vector(family.products, weightsOf);
-      family.refusal = getOperation().lookupSymbol("init") ? "the graph came with an @init, which is what packs weights" : family.products.size() == 1 ? "results of all would lie in memory ahead of products that come before" : whyApart(family);
-    }
+    bool hasBoth = !even.products.empty() && !odd.products.empty();
+    for (Family *fitting : {&even, &odd})
+      for (SmallVector<MatmulOp> &run : cutAhead(fitting->products)) {
+        bool isWhole = run.size() == fitting->products.size();
+        if (run.size() < 2 && isWhole && !hasBoth)
+          continue; // The others have been told of.
+        Family &family = families.emplace_back(*fitting);
+        family.products = std::move(run);
+        family.weights = llvm::map_to_vector(family.products, weightsOf);
+        if (getOperation().lookupSymbol("init"))
+          family.refusal = "the graph came with an @init, which is what packs weights";
+        else if (family.products.size() == 1)
+          family.refusal = isWhole ? "of all in one, some rows or columns would not begin at multiples of " + std::to_string(accessBytes) + " bytes"
+                                   : "results of all would lie in memory ahead of products that come before";
+        else
+          family.refusal = whyApart(family);
+      }
   }
 
   /// `products`, cut in front of those that another product waits for that waits for one of them: made with the first, their results would lie in memory until then. Small ones may.
   static SmallVector<SmallVector<MatmulOp>> cutAhead(ArrayRef<MatmulOp> products) {
+    if (products.empty())
+      return {};
     uint64_t bytes = 0;
     for (MatmulOp op : products)
       bytes += countSampledBytes(op.getResult().getType(), op);
