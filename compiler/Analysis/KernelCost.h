@@ -18,8 +18,14 @@ struct KernelCost {
   /// Elementwise operators on one element: 132 processors of 128 lanes at 1.7 GHz, four instructions an operator.
   static constexpr double operatorsPerMicrosecond = 132 * 128 * 1700.0 / 4;
 
+  /// Of a library's products, multiplications and additions: of 16-bit floats, measured, and of wider ones by the data sheet.
+  static constexpr double narrowFlopsPerMicrosecond = 768e6;
+  static constexpr double wideFlopsPerMicrosecond = 67e6;
+
   static double memory(double bytes) { return bytes / bytesPerMicrosecond; }
   static double arithmetic(double operators) { return operators / operatorsPerMicrosecond; }
+  /// A library's product without its launch.
+  static double product(double bytes, double flops, unsigned bits) { return std::max(memory(bytes), flops / (bits <= 16 ? narrowFlopsPerMicrosecond : wideFlopsPerMicrosecond)); }
   /// What `more` operators add to a kernel that moves `bytes` and has `operators` of them: nothing while memory takes longer.
   static double addedArithmetic(double bytes, double operators, double more) {
     return std::max(memory(bytes), arithmetic(operators + more)) - std::max(memory(bytes), arithmetic(operators));

@@ -16,11 +16,12 @@ public:
   explicit FusionRecorder(std::shared_ptr<RecordedFusion> recorded) : recorded(std::move(recorded)) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
-    if (remark.getRemarkName() == "SkinnyProduct") {
+    bool isFamily = remark.getRemarkName() == "MergeProducts";
+    if (isFamily || remark.getRemarkName() == "SkinnyProduct") {
       RecordedProduct product{remark.getRemarkType() == llvm::remarks::Type::Passed, remark.getFunction().str(), "", remark.getLocation()};
       for (const remark::detail::Remark::Arg &arg : remark.getArgs())
         product.text += arg.val;
-      recorded->products.push_back(std::move(product));
+      (isFamily ? recorded->families : recorded->products).push_back(std::move(product));
       return;
     }
     TypeAttr type;

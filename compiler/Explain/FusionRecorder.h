@@ -25,19 +25,20 @@ struct RecordedEdge {
   unsigned accesses;
 };
 
-/// A remark on what becomes of a product; see compiler/Transforms/ProductExpression.h.
+/// A remark on a product of few rows, whether it is a kernel's part (compiler/Transforms/ProductExpression.h), or on products of one left side, whether they are one
+/// (compiler/Transforms/MergeProducts.cpp).
 struct RecordedProduct {
-  bool isKernel;
+  bool isTaken;
   std::string function, text;
   mlir::Location location;
 };
 
 struct RecordedFusion {
   std::vector<RecordedEdge> edges;
-  std::vector<RecordedProduct> products;
+  std::vector<RecordedProduct> products, families;
 };
 
-/// From now on the remarks of category `fusion` that are of edges, and those on products of few rows, go to what is returned, in their order, as long as
+/// From now on the remarks of category `fusion` that are of edges, and those on products, go to what is returned, in their order, as long as
 /// the context lives.
 std::shared_ptr<RecordedFusion> recordFusion(mlir::MLIRContext &context);
 

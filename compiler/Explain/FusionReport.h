@@ -102,10 +102,10 @@ struct BoundaryEntry {
   uint64_t written = 0, read = 0;
 };
 
-/// A product of few rows or columns, and why it is a kernel's part or a library's call.
+/// A product of few rows or columns, and why it is a kernel's part or a library's call; or the first of several products of one left side, and why they are one or are not.
 struct ProductEntry {
   std::string place, text;
-  bool isKernel = false;
+  bool isTaken = false;
 };
 
 /// The plan's bytes by what they are for.
@@ -158,7 +158,7 @@ struct FusionReport {
   std::vector<GroupClass> classes;
   std::vector<EdgeEntry> edges;
   std::vector<BoundaryEntry> boundaries;
-  std::vector<ProductEntry> products;
+  std::vector<ProductEntry> products, families;
   PlanTraffic traffic;
   SavedBytes saved;
 };

@@ -50,7 +50,7 @@ void ReportBuilder::noteBuffers(Operation *op, unsigned number, unsigned group,
       }
       use.reader = readerOf(group, value);
     } else if (int row = rowOfResult(group, value); row >= 0 && isProduct[row]) {
-      uint64_t whole = report.operators[row].unfusedWritten;
+      uint64_t whole = writtenUnfused(row);
       use.whole = values.countBytes(use.type) > whole ? whole : 0;
     }
     uses.push_back(std::move(use));
@@ -148,9 +148,13 @@ void ReportBuilder::describeBoundaries() {
 }
 
 void ReportBuilder::addEdges() {
-  for (const RecordedProduct &product : recorded->products)
-    if (product.function == report.entry)
-      report.products.push_back({describeLocation(product.location), product.text, product.isKernel});
+  auto add = [&](const std::vector<RecordedProduct> &from, std::vector<ProductEntry> &to) {
+    for (const RecordedProduct &product : from)
+      if (product.function == report.entry)
+        to.push_back({describeLocation(product.location), product.text, product.isTaken});
+  };
+  add(recorded->products, report.products);
+  add(recorded->families, report.families);
   for (const RecordedEdge &edge : recorded->edges) {
     if (edge.function != report.entry)
       continue;

@@ -104,6 +104,40 @@ int ReportBuilder::rowAt(Location place, StringRef name) const {
   return -1;
 }
 
+SmallVector<int> ReportBuilder::rowsOf(Operation *op) const {
+  SmallVector<int> found{rowOf(op)};
+  auto fused = dyn_cast<FusedLoc>(op->getLoc());
+  for (Location location : fused ? fused.getLocations() : ArrayRef<Location>())
+    if (auto it = rows.find(location); it != rows.end())
+      for (unsigned row : it->second)
+        if (report.operators[row].op.name == getOperatorName(op) && !llvm::is_contained(found, static_cast<int>(row)))
+          found.push_back(static_cast<int>(row));
+  return found;
+}
+
+uint64_t ReportBuilder::writtenUnfused(int row) const {
+  auto merged = mergedRows.find(row);
+  if (merged == mergedRows.end())
+    return report.operators[row].unfusedWritten;
+  uint64_t bytes = 0;
+  for (int one : merged->second)
+    bytes += report.operators[one].unfusedWritten;
+  return bytes;
+}
+
+void ReportBuilder::shareOut(int row, uint64_t amount, uint64_t OperatorEntry::*figure) {
+  auto merged = mergedRows.find(row);
+  ArrayRef<int> all = merged == mergedRows.end() ? ArrayRef(row) : ArrayRef(merged->second);
+  double whole = static_cast<double>(writtenUnfused(row));
+  uint64_t before = 0, given = 0;
+  for (int one : all) {
+    before += report.operators[one].unfusedWritten;
+    uint64_t until = one == all.back() || whole == 0 ? amount : static_cast<uint64_t>(static_cast<double>(amount) * (static_cast<double>(before) / whole));
+    report.operators[one].*figure += until - given;
+    given = until;
+  }
+}
+
 uint64_t ReportBuilder::flopsOf(Operation *op) const {
   if (isa<ContractionOpInterface>(op)) {
     auto contraction = cast<ContractionOpInterface>(op);
@@ -177,7 +211,9 @@ void ReportBuilder::addOperators(ModuleOp module) {
     report.unfused.flops += flops;
     if (row < 0)
       continue;
-    report.operators[row].flops += flops;
+    if (SmallVector<int> all = rowsOf(&op); all.size() > 1)
+      mergedRows[row] = std::move(all);
+    shareOut(row, flops, &OperatorEntry::flops);
     // An update in place would be one without fusion too.
     if (op.getNumResults() == 1 && getInPlaceScatter(op.getResult(0))) {
       replaceUnfused(report.operators[row], countTraffic(&op, values));
@@ -239,7 +275,7 @@ void ReportBuilder::addGroup(GroupOp group) {
       own.push_back(number);
     int row = rowOf(&op);
     if (row >= 0)
-      ownRows.insert(row);
+      ownRows.insert_range(rowsOf(&op));
     if (isPlumbing(op))
       continue;
     if (row >= 0 && !isProduct[row] && report.operators[row].op.name != getOperatorName(&op))

@@ -99,6 +99,12 @@ private:
   uint64_t flopsOf(mlir::Operation *op) const;
   /// The share of its elements that a group's kernel computes of each operator: what is only gathered or sliced is computed there alone.
   llvm::DenseMap<mlir::Operation *, double> sharesComputed(mlir::Block &body) const;
+  /// The rows of the operators that `op` is in the place of: several, of its own name, where they were merged.
+  llvm::SmallVector<int> rowsOf(mlir::Operation *op) const;
+  /// What they write as launches of their own, by the first one's row.
+  uint64_t writtenUnfused(int row) const;
+  /// Adds to `figure` of each of them a part of `amount`, as large as its result is among theirs.
+  void shareOut(int row, uint64_t amount, uint64_t OperatorEntry::*figure);
   void replaceUnfused(OperatorEntry &row, Traffic traffic);
   void addGroup(GroupOp group);
   void describeLibrary(GroupOp group, GroupEntry &entry, GroupState &state);
@@ -138,6 +144,8 @@ private:
   std::vector<Launch> launches;
   GraphTraffic graph;
   std::vector<bool> isProduct; // of the rows
+  /// Rows of operators that were merged into one, by the first.
+  llvm::DenseMap<int, llvm::SmallVector<int>> mergedRows;
   /// Groups by their operation, and values of later stages by what they were then.
   llvm::DenseMap<mlir::Operation *, unsigned> numberOf;
   llvm::DenseMap<mlir::Value, ValueKey> keys;

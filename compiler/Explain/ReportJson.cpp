@@ -133,10 +133,11 @@ JsonValue boundaryAsJson(const BoundaryEntry &boundary) {
   return json;
 }
 
-JsonValue productAsJson(const ProductEntry &product) {
+/// `taken` names what a product has become, or has not.
+JsonValue productAsJson(const ProductEntry &product, const char *taken) {
   JsonValue json = JsonValue::Object();
   json.Set("place", text(product.place));
-  json.Set("kernel", JsonValue::Bool(product.isKernel));
+  json.Set(taken, JsonValue::Bool(product.isTaken));
   json.Set("text", text(product.text));
   return json;
 }
@@ -160,7 +161,8 @@ JsonValue trafficAsJson(const PlanTraffic &traffic) {
   return json;
 }
 
-template <typename Entry> JsonValue listAsJson(const std::vector<Entry> &entries, JsonValue (*asJson)(const Entry &)) {
+template <typename Entry, typename AsJson>
+JsonValue listAsJson(const std::vector<Entry> &entries, AsJson asJson) {
   JsonValue json = JsonValue::Array();
   for (const Entry &entry : entries)
     json.Add(asJson(entry));
@@ -208,7 +210,8 @@ std::string reportAsJson(const FusionReport &report) {
     edges.Add(edgeAsJson(report, edge));
   json.Set("edges", std::move(edges));
   json.Set("boundaries", listAsJson(report.boundaries, boundaryAsJson));
-  json.Set("products", listAsJson(report.products, productAsJson));
+  json.Set("products", listAsJson(report.products, [](const ProductEntry &one) { return productAsJson(one, "kernel"); }));
+  json.Set("merges", listAsJson(report.families, [](const ProductEntry &one) { return productAsJson(one, "merged"); }));
   return json.ToText() + "\n";
 }
 

@@ -141,8 +141,8 @@ int ReportBuilder::rowOfPart(kernel::CallOp call, unsigned view) const {
 void ReportBuilder::charge(int row, Traffic traffic) {
   if (row < 0)
     return;
-  report.operators[row].fusedRead += traffic.read;
-  report.operators[row].fusedWritten += traffic.written;
+  shareOut(row, traffic.read, &OperatorEntry::fusedRead);
+  shareOut(row, traffic.written, &OperatorEntry::fusedWritten);
 }
 
 void ReportBuilder::addBuffer(GroupEntry &entry, bool isInput, RankedTensorType type, Traffic traffic) {

@@ -390,13 +390,13 @@ void appendBoundaries(const FusionReport &report, unsigned top, std::string &tex
     absl::StrAppendFormat(&text, "  and %d more kinds; --top=0 shows all\n", all - rows.size());
 }
 
-void appendProducts(const FusionReport &report, unsigned top, std::string &text) {
-  if (report.products.empty())
+void appendProducts(absl::string_view head, const std::vector<ProductEntry> &products, unsigned top, std::string &text) {
+  if (products.empty())
     return;
-  absl::StrAppendFormat(&text, "\nPRODUCTS of few rows or columns: %d\n", report.products.size());
+  absl::StrAppendFormat(&text, "\n%s: %d\n", head, products.size());
   std::map<std::string, std::pair<std::string, size_t>> alike;
   std::vector<std::string> order;
-  for (const ProductEntry &one : report.products) {
+  for (const ProductEntry &one : products) {
     auto [it, isNew] = alike.try_emplace(one.text, one.place, 0);
     if (isNew)
       order.push_back(one.text);
@@ -419,7 +419,8 @@ std::string reportAsText(const FusionReport &report, unsigned top) {
   appendLedger(report, top, text);
   appendGroups(report, top, text);
   appendBoundaries(report, top, text);
-  appendProducts(report, top, text);
+  appendProducts("PRODUCTS of few rows or columns", report.products, top, text);
+  appendProducts("LEFT SIDES of several products", report.families, top, text);
   return text;
 }
 

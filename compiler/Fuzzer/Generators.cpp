@@ -182,25 +182,52 @@ Operation *generateIota(GraphBuilder &g, StringRef name, Type element, int64_t r
   return rank == 0 ? nullptr : g.emit(name, {}, g.randomType(element, rank), axisOf(g, g.random.below(rank)));
 }
 
+/// A weight that is made from its name; `type`, of floats, is static.
+Operation *emitParameter(GraphBuilder &g, RankedTensorType type) {
+  Builder &b = g.builder();
+  std::string label = "p" + std::to_string(g.operatorCount());
+  auto source = GeneratedAttr::get(b.getContext(), b.getStringAttr(label), b.getF64FloatAttr(0.1), b.getF64FloatAttr(0.7), b.getF64FloatAttr(-1.5), b.getF64FloatAttr(1.5));
+  return g.emit("sinter.parameter", {}, type, {b.getNamedAttr("name", b.getStringAttr(label)), b.getNamedAttr("source", source)});
+}
+
+/// A product of a value and another one, or a weight; of weights there may be some, for products of the same left side.
 Operation *generateMatmul(GraphBuilder &g, StringRef name, Type element, int64_t rank) {
   if (rank < 2)
     return nullptr;
   Value x = g.pick(element, rank);
   SymbolScope scope(g.context());
   SmallVector<AffineExpr> left = scope.extents(typeOf(x));
-  bool transposesLeft = g.random.chance(30), transposesRight = g.random.chance(50);
-  SmallVector<AffineExpr> right;
-  if (rank > 2 && g.random.chance(50))
-    right.append(left.begin(), left.end() - 2);
+  bool transposesLeft = g.random.chance(30), hasBatches = rank > 2 && g.random.chance(50);
   AffineExpr depth = left[rank - (transposesLeft ? 2 : 1)];
-  AffineExpr columns = g.random.chance(50) ? scope.extents(g.randomType(element, 1))[0] : getAffineConstantExpr(1 + g.random.below(9), g.context());
-  right.append({transposesRight ? columns : depth, transposesRight ? depth : columns});
-  SmallVector<NamedAttribute> attributes;
-  if (transposesLeft)
-    attributes.push_back(g.builder().getNamedAttr("transpose_lhs", g.builder().getUnitAttr()));
-  if (transposesRight)
-    attributes.push_back(g.builder().getNamedAttr("transpose_rhs", g.builder().getUnitAttr()));
-  return g.emit(name, {x, g.like(typeOfExtents(right, scope, element))}, {}, attributes);
+  auto emitProduct = [&](bool isByWeight) -> Operation * {
+    bool transposesRight = g.random.chance(50);
+    AffineExpr columns = g.random.chance(50) ? scope.extents(g.randomType(element, 1))[0] : getAffineConstantExpr(1 + g.random.below(9), g.context());
+    SmallVector<AffineExpr> right;
+    if (hasBatches)
+      right.append(left.begin(), left.end() - 2);
+    right.append({transposesRight ? columns : depth, transposesRight ? depth : columns});
+    SmallVector<NamedAttribute> attributes;
+    if (transposesLeft)
+      attributes.push_back(g.builder().getNamedAttr("transpose_lhs", g.builder().getUnitAttr()));
+    if (transposesRight)
+      attributes.push_back(g.builder().getNamedAttr("transpose_rhs", g.builder().getUnitAttr()));
+    RankedTensorType type = typeOfExtents(right, scope, element);
+    Operation *weight = isByWeight && type.hasStaticShape() ? emitParameter(g, type) : nullptr;
+    return g.emit(name, {x, weight ? weight->getResult(0) : g.like(type)}, {}, attributes);
+  };
+  bool isByWeight = isa<FloatType>(element) && g.random.chance(50);
+  for (uint64_t siblings = isByWeight ? g.random.below(3) : 0; siblings > 0; --siblings) {
+    Operation *product = emitProduct(true);
+    RankedTensorType type = product ? typeOf(product->getResult(0)) : RankedTensorType();
+    if (!product || type.isDynamicDim(type.getRank() - 1) || !g.random.chance(50))
+      continue;
+    // A bias, and so an epilogue.
+    Operation *bias = emitParameter(g, pickDims(type, {type.getRank() - 1}, element));
+    NamedAttribute dims = g.builder().getNamedAttr("dims", g.builder().getDenseI64ArrayAttr({type.getRank() - 1}));
+    if (Operation *repeated = bias ? g.emit("sinter.broadcast", bias->getResult(0), type, dims) : nullptr)
+      g.emit("sinter.add", {product->getResult(0), repeated->getResult(0)}, {});
+  }
+  return emitProduct(isByWeight);
 }
 
 Operation *generateConstant(GraphBuilder &g, StringRef name, Type element, int64_t rank) {
@@ -218,17 +245,14 @@ Operation *generateConstant(GraphBuilder &g, StringRef name, Type element, int64
   return g.emit(name, {}, type, g.builder().getNamedAttr("value", DenseElementsAttr::get(type, values)));
 }
 
-Operation *generateParameter(GraphBuilder &g, StringRef name, Type element, int64_t rank) {
+Operation *generateParameter(GraphBuilder &g, StringRef, Type element, int64_t rank) {
   if (!isa<FloatType>(element))
     return nullptr; // Integers have no generated values.
   RankedTensorType type = g.randomType(element, rank);
   for (int64_t d = 0; d < rank; ++d)
     if (type.isDynamicDim(d))
       type = withExtent(type, d, 1 + g.random.below(7));
-  Builder &b = g.builder();
-  std::string label = "p" + std::to_string(g.operatorCount());
-  auto source = GeneratedAttr::get(b.getContext(), b.getStringAttr(label), b.getF64FloatAttr(0.1), b.getF64FloatAttr(0.7), b.getF64FloatAttr(-1.5), b.getF64FloatAttr(1.5));
-  return g.emit(name, {}, type, {b.getNamedAttr("name", b.getStringAttr(label)), b.getNamedAttr("source", source)});
+  return emitParameter(g, type);
 }
 
 Operation *generateSoftmax(GraphBuilder &g, StringRef name, Type element, int64_t rank) {

@@ -97,6 +97,7 @@ private:
     CompileOptions options;
     options.pipeline.fusion = settings.fusion;
     options.pipeline.skinnyProducts = settings.skinnyProducts;
+    options.pipeline.mergeProducts = settings.mergeProducts;
     options.pipeline.reliefSteps = graphs[i]->reliefSteps;
     options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
     if (!device.backend->is_cpu()) {

@@ -24,6 +24,7 @@ struct CheckSettings {
   bool strict = false;
   bool fusion = true;
   SkinnyProducts skinnyProducts = SkinnyProducts::kAuto;
+  bool mergeProducts = true;
   /// So many operators of a graph that are wrong are told of. `strict` alone; for the others one has to do.
   size_t mostViolations = 1;
 };

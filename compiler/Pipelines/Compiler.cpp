@@ -462,7 +462,7 @@ static FailureOr<CompiledPlan> makePlan(ModuleOp module, const CompileOptions &o
         constant.external_file = options.graphFolder + "/" + constant.external_file;
     if (graph)
       writer.model().graph = {writer.AddSection(std::move(*graph)), options.graphFolder, options.pipeline.fusion, options.pipeline.numerics == Numerics::kStrict,
-                              static_cast<uint8_t>(options.pipeline.skinnyProducts)};
+                              static_cast<uint8_t>(options.pipeline.skinnyProducts), options.pipeline.mergeProducts};
     auto bytes = writer.ToBytes();
     if (!bytes.ok())
       return emitError(where, "cannot write the plan: ") << std::string(bytes.status().message());

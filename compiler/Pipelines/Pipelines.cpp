@@ -49,8 +49,12 @@ void buildGraphPipeline(OpPassManager &pm, const PipelineOptions &options) {
   bool isLibrarys = !options.fusion && options.skinnyProducts == SkinnyProducts::kAuto;
   function.addPass(createDecomposeCompositesPass({isLibrarys ? SkinnyProducts::kLibrary : options.skinnyProducts}));
   addCleanup(function);
-  if (options.fusion)
-    function.addPass(createSplitContractionsPass());
+  if (options.fusion) {
+    // Once those are gone that are no library's: kernels share what they read, and launches, as they are.
+    if (options.mergeProducts)
+      pm.addPass(createMergeProductsPass());
+    pm.nest<func::FuncOp>().addPass(createSplitContractionsPass());
+  }
   // After decomposition, so that a part of a composite that depends on weights alone is hoisted too.
   pm.addPass(createHoistConstantsPass());
   // After all that could give an argument another reader, or take a shape operator away.
@@ -124,6 +128,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                                         llvm::cl::values(clEnumValN(SkinnyProducts::kLibrary, "library", "library calls"), clEnumValN(SkinnyProducts::kAuto, "auto", "as their extents say"),
                                                          clEnumValN(SkinnyProducts::kKernel, "kernel", "parts of kernels")),
                                         llvm::cl::init(SkinnyProducts::kAuto)};
+  Option<bool> mergeProducts{*this, "merge-products", llvm::cl::desc("make one product of those that share their left side"), llvm::cl::init(true)};
   Option<int64_t> memoryLimit{*this, "memory-limit", llvm::cl::desc("bytes in memory at once; 0: as many as without fusion"), llvm::cl::init(0)};
   ListOption<std::string> targets{*this, "targets", llvm::cl::desc("names of targets: cpu, sm_NN, compute_NN")};
 };
@@ -140,6 +145,7 @@ void registerAllPasses() {
     options.fusion = text.fusion;
     options.numerics = text.strict ? Numerics::kStrict : Numerics::kFast;
     options.skinnyProducts = text.skinnyProducts;
+    options.mergeProducts = text.mergeProducts;
     options.memoryLimit = text.memoryLimit;
     options.targets.assign(text.targets.begin(), text.targets.end());
     buildGraphPipeline(pm, options);

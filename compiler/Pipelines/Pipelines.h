@@ -26,6 +26,8 @@ struct PipelineOptions {
   Numerics numerics = Numerics::kFast;
   /// Without fusion `kAuto` leaves them to a library: their terms would lie in memory.
   SkinnyProducts skinnyProducts = SkinnyProducts::kAuto;
+  /// With fusion: whether products that share their left side may become one.
+  bool mergeProducts = true;
   /// Bytes that may be in memory at once beside arguments, constants and results; 0: as many as without fusion.
   int64_t memoryLimit = 0;
   /// Steps by which every kernel is relieved, as if it had spilled registers: for tests.
@@ -40,7 +42,7 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// All passes of ours, canonicalize and cse, and the pipeline `sinter-pipeline`.
 void registerAllPasses();
 
-/// What the targets offer, written down; the graph as primitives: idioms raised, composites decomposed, long products split (with fusion), constants hoisted.
+/// What the targets offer, written down; the graph as primitives: idioms raised, composites decomposed, products merged and long ones split (with fusion), constants hoisted.
 void buildGraphPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);
 /// Groups decided, then applied.
 void buildGroupPipeline(mlir::OpPassManager &pm, const PipelineOptions &options);

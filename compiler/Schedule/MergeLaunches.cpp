@@ -94,6 +94,9 @@ public:
     for (auto [i, callee] : llvm::enumerate(callees))
       inlineCallee(callee, viewNumbers[i], views, number, starts[i], starts[i + 1]);
     kernel::ReturnOp::create(b);
+    auto blocks = [](kernel::ThreadFuncOp callee) { return callee->getAttrOfType<IntegerAttr>("kernel.min_blocks"); };
+    if (llvm::all_of(callees, blocks))
+      target->setAttr("kernel.min_blocks", blocks(*llvm::min_element(callees, [&](auto x, auto y) { return blocks(x).getInt() < blocks(y).getInt(); })));
     return target;
   }
 
@@ -220,7 +223,7 @@ private:
       depth[&op] = before + !isa<ConstantSourceOpInterface, IndexMapOpInterface>(op);
       auto call = dyn_cast<kernel::CallOp>(op);
       kernel::ThreadFuncOp callee = call ? kernels.lookup(call.getCallee()) : kernel::ThreadFuncOp();
-      if (callee && !call.getInPlace() && !callee->hasAttr("kernel.apart") && !callee->hasAttr("kernel.min_blocks") && !callee->hasAttr("kernel.cluster"))
+      if (callee && !call.getInPlace() && !callee->hasAttr("kernel.apart") && !callee->hasAttr("kernel.cluster"))
         if (Attribute form = formOf(callee))
           candidates[{before, form}].push_back(call);
     }
@@ -250,11 +253,17 @@ private:
       fitMemory(Batch(half), memory, fitting);
   }
 
-  /// What kernels must have in common to be one: threads, index width, and those of the companion for special values of a symbol, where there is one.
+  /// How many blocks a processor is to have of `kernel` at once; 0 where that is not said.
+  static int64_t minBlocksOf(kernel::ThreadFuncOp kernel) {
+    auto blocks = kernel->getAttrOfType<IntegerAttr>("kernel.min_blocks");
+    return blocks ? blocks.getInt() : 0;
+  }
+
+  /// What kernels must have in common to be one: threads, index width, whether registers are limited, and those of the companion for special values of a symbol, where there is one.
   /// Null for a kernel with several.
   Attribute formOf(kernel::ThreadFuncOp kernel) {
     Builder b(kernel.getContext());
-    SmallVector<Attribute> form{kernel.getThreadsAttr(), kernel.getIndexWidthAttr()};
+    SmallVector<Attribute> form{kernel.getThreadsAttr(), kernel.getIndexWidthAttr(), b.getBoolAttr(minBlocksOf(kernel) != 0)};
     ArrayRef<kernel::ThreadFuncOp> special = companions[kernel.getSymName()];
     if (special.size() > 1)
       return {};
@@ -270,9 +279,9 @@ private:
   void joinGeneral(llvm::MapVector<std::pair<unsigned, Attribute>, Batch> &candidates) {
     for (auto &[key, calls] : candidates) {
       auto form = cast<ArrayAttr>(key.second);
-      if (form.size() == 2 || form[2] != form[0] || form[3] != form[1])
+      if (form.size() == 3 || form[3] != form[0] || form[4] != form[1])
         continue;
-      auto plain = candidates.find({key.first, ArrayAttr::get(form.getContext(), form.getValue().take_front(2))});
+      auto plain = candidates.find({key.first, ArrayAttr::get(form.getContext(), form.getValue().take_front(3))});
       if (plain != candidates.end())
         llvm::append_range(calls, std::exchange(plain->second, {}));
     }
@@ -280,11 +289,27 @@ private:
 
   static kernel::SpecializationAttr specializationOf(Operation *kernel) { return kernel->getAttrOfType<kernel::SpecializationAttr>("kernel.specializes"); }
 
+  /// The names of the operators in a kernel, each once: kernels that have the same ones need about as many registers.
+  static Attribute kindsOf(kernel::ThreadFuncOp kernel) {
+    SmallVector<Attribute> names;
+    if (ArrayAttr operators = kernel.getOperatorsAttr())
+      names.assign(operators.begin(), operators.end());
+    llvm::sort(names, [](Attribute x, Attribute y) { return cast<StringAttr>(x).getValue() < cast<StringAttr>(y).getValue(); });
+    names.erase(llvm::unique(names), names.end());
+    return ArrayAttr::get(kernel.getContext(), names);
+  }
+
+  /// Whether a processor is to have about as many blocks of one kernel as of the other: a launch gets the registers of the one that takes more.
+  static bool areAsDense(kernel::ThreadFuncOp x, kernel::ThreadFuncOp y) {
+    auto [fewer, more] = std::minmax({minBlocksOf(x), minBlocksOf(y)});
+    return more <= 2 * fewer;
+  }
+
   /// Of calls at one depth, those that gain: operators alike on other tensors, or little work each.
   void splitBatch(Batch calls, SmallVectorImpl<Batch> &batches) {
     llvm::MapVector<Attribute, Batch> alike;
     for (kernel::CallOp call : calls)
-      alike[kernels[call.getCallee()].getOperatorsAttr()].push_back(call);
+      alike[kindsOf(kernels[call.getCallee()])].push_back(call);
     Batch small;
     for (auto &[operators, members] : alike)
       if (llvm::all_of(members, [](kernel::CallOp call) { return bytesOf(call).value_or(mostBytes + 1) <= mostBytes; }))
@@ -297,7 +322,8 @@ private:
       for (kernel::CallOp call : members) {
         unsigned more = call->getNumOperands() + call->getNumResults();
         int64_t moreShared = sharedBytesOf(kernels[call.getCallee()]);
-        if ((views + more > maxViews || (shared > 0 && shared + moreShared > mostShared)) && !batch.empty()) {
+        bool isAsDense = batch.empty() || areAsDense(kernels[batch.front().getCallee()], kernels[call.getCallee()]);
+        if ((views + more > maxViews || (shared > 0 && shared + moreShared > mostShared) || !isAsDense) && !batch.empty()) {
           batches.push_back(std::exchange(batch, {}));
           views = 0;
           shared = 0;

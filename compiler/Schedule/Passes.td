@@ -282,7 +282,7 @@ def MergeLaunchesPass : Pass<"kernel-merge-launches", "::mlir::ModuleOp"> {
   let description = [{
     Horizontal fusion. Calls at one depth of a function (as many steps lie before each) become one call of a kernel whose first blocks do what the first one does, the next
     blocks what the second does, and so on; their shapes may differ. Taken together are calls with 8 MB or less to read and write each, and larger ones of the same
-    operators (an optimiser's step over many tensors), as long as threads a block and index width agree, there are 448 buffers or fewer, and
+    kinds of operators (an optimiser's step over many tensors; queries, keys and values of one row), as long as threads a block and index width agree, a processor is to have of none more than twice as many blocks at once as of another, there are 448 buffers or fewer, and
     their shared memory stays below 24 KiB. A kernel that updates in
     place keeps its launch, and so does one that is `kernel.apart`.
     Calls whose operands and results would be more in memory at once than the function's `sinter.arena_limit` are taken together in halves, or not at all. Where each has a companion for the same values of a symbol (`kernel-specialize-extents`), so has the one for all of them.

@@ -37,9 +37,13 @@ struct DecomposeComposites : sinter::impl::DecomposeCompositesPassBase<Decompose
       op->replaceAllUsesWith(op.decompose(b));
       op->erase();
     }
-    for (MatmulOp op : llvm::to_vector(getOperation().getOps<MatmulOp>())) {
+    SmallVector<std::pair<MatmulOp, bool>> products;
+    // While all that share a side are there.
+    for (auto op : getOperation().getOps<MatmulOp>())
+      products.push_back({op, isa<IntegerType>(op.getResult().getType().getElementType()) || isKernelProduct(op, skinny)});
+    for (auto [op, isExpanded] : products) {
       Type element = op.getResult().getType().getElementType();
-      bool isExpanded = isa<IntegerType>(element) || isKernelProduct(op, skinny), isNarrow = element.getIntOrFloatBitWidth() <= 8 && !isa<IntegerType>(element);
+      bool isNarrow = element.getIntOrFloatBitWidth() <= 8 && !isa<IntegerType>(element);
       if (!isExpanded && !isNarrow)
         continue;
       ImplicitLocOpBuilder b(FusedLoc::get({op.getLoc()}, StringAttr::get(&getContext(), op->getName().getStringRef()), &getContext()), op);

@@ -3,14 +3,19 @@
 // Moves what depends on constants alone into @init, so that it is computed once, when a plan is loaded.
 
 #include "compiler/Analysis/GraphForm.h"
+#include "compiler/Analysis/KnownAtLoad.h"
+#include "compiler/Analysis/SampledExtents.h"
 #include "compiler/Transforms/Passes.h"
 #include "dialects/Sinter/IR/Sinter.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/CSE.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace sinter {
@@ -23,38 +28,33 @@ using namespace sinter;
 
 namespace {
 
-/// Operators of a function whose value is known at load: what they are made of is, and so are the extents, which a fold's result does not show.
-llvm::DenseSet<Operation *> findConstant(func::FuncOp function) {
-  llvm::DenseSet<Operation *> constant;
-  auto isKnown = [&](Value v) { return v.getDefiningOp() && constant.contains(v.getDefiningOp()); };
-  auto isStatic = [](Type type) { return cast<RankedTensorType>(type).hasStaticShape(); };
-  for (Operation &op : function.getBody().front())
-    if (isa<ConstantSourceOpInterface>(op) || (op.getNumOperands() && isa_and_present<SinterDialect>(op.getDialect()) &&
-                                               llvm::all_of(op.getOperands(), isKnown) && llvm::all_of(op.getResultTypes(), isStatic)))
-      constant.insert(&op);
-  return constant;
-}
+/// What a turned weight must have for being stored as it is read: less stays in a cache however it lies.
+constexpr uint64_t leastBytesTurned = 1 << 16;
 
-/// What to compute at load so that `value` is at hand: itself, or what its trailing broadcasts and views start from.
-Value stripViews(Value value) {
-  while (auto map = value.getDefiningOp<IndexMapOpInterface>()) {
-    bool isView = isa<BroadcastOp, ReshapeOp, TransposeOp, SliceOp, SplitOp>(map.getOperation());
-    if (!isView)
-      break;
-    value = map->getOperand(0);
-  }
-  return value;
-}
+bool isOfKernel(Operation *reader) { return !isa<ContractionOpInterface, func::ReturnOp>(reader); }
+
+/// How the readers of one piece of memory, of all functions, read it.
+struct WeightReads {
+  /// Where each function has it.
+  llvm::SetVector<Value> roots;
+  /// The transposes in front of kernels, all of this permutation.
+  llvm::SetVector<Operation *> turns;
+  SmallVector<int64_t> permutation;
+  /// Whether a kernel, or the return, reads it as it lies, or turned in more ways than one.
+  bool isReadAsItLies = false;
+};
 
 struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    llvm::SetVector<Value> hoisted;
-    for (auto function : module.getOps<func::FuncOp>()) {
+    for (auto function : module.getOps<func::FuncOp>())
       if (failed(checkGraph(function)))
         return signalPassFailure();
+    if (!module.lookupSymbol("init"))
+      storeTurned();
+    llvm::SetVector<Value> hoisted;
+    for (auto function : module.getOps<func::FuncOp>())
       collect(function, hoisted);
-    }
     if (hoisted.empty())
       return;
     if (Operation *other = module.lookupSymbol("init")) {
@@ -64,15 +64,82 @@ struct HoistConstants : sinter::impl::HoistConstantsPassBase<HoistConstants> {
     buildInit(module, hoisted.getArrayRef());
   }
 
+  /// Transposes of weights whose results are stored.
+  llvm::DenseSet<Operation *> stored;
+
+  /// What to compute at load so that `value` is at hand for `reader`: itself, or what its trailing broadcasts and views start from, and, where it is a kernel, casts to wider
+  /// types. A library reads what lies in memory.
+  Value stripViews(Value value, Operation *reader) {
+    for (Operation *op = value.getDefiningOp(); !stored.contains(op) && (isViewOfKnown(op) || (isOfKernel(reader) && isWidening(op))); op = value.getDefiningOp())
+      value = op->getOperand(0);
+    return value;
+  }
+
+  /// Weights that kernels read along another dimension than they lie are stored as they are read, where nothing but libraries, which read by strides, reads them otherwise.
+  void storeTurned() {
+    llvm::MapVector<Attribute, WeightReads> reads;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      llvm::DenseSet<Operation *> known = findKnownAtLoad(function);
+      for (Operation &op : function.getBody().front())
+        if (!known.contains(&op))
+          for (Value operand : op.getOperands())
+            if (operand.getDefiningOp() && known.contains(operand.getDefiningOp()))
+              addRead(operand, &op, reads);
+    }
+    for (auto &[identity, weight] : reads)
+      if (!weight.isReadAsItLies && !weight.turns.empty() && countSampledBytes(cast<RankedTensorType>(weight.roots.front().getType()), weight.turns.front()) >= leastBytesTurned)
+        storeTurned(weight);
+  }
+
+  void addRead(Value operand, Operation *reader, llvm::MapVector<Attribute, WeightReads> &reads) {
+    Value root = stripViews(operand, reader);
+    WeightReads &weight = reads[identityOfKnown(root)];
+    weight.roots.insert(root);
+    if (isa<ContractionOpInterface>(reader))
+      return;
+    // One number throughout is no load.
+    if (auto constant = root.getDefiningOp<ConstantOp>(); constant && isa<SplatElementsAttr>(constant.getValue()))
+      weight.isReadAsItLies = true;
+    TransposeOp turn;
+    for (Value at = operand; at != root; at = at.getDefiningOp()->getOperand(0))
+      if (auto transpose = at.getDefiningOp<TransposeOp>())
+        turn = transpose;
+    bool isTurned = turn && turn.getInput() == root && turn.getPermutation().back() != static_cast<int64_t>(turn.getPermutation().size()) - 1;
+    if (isTurned && weight.turns.empty())
+      weight.permutation.assign(turn.getPermutation());
+    if (isTurned && turn.getPermutation() == ArrayRef(weight.permutation))
+      weight.turns.insert(turn);
+    else
+      weight.isReadAsItLies = true;
+  }
+
+  void storeTurned(WeightReads &weight) {
+    SmallVector<int64_t> back(weight.permutation.size());
+    for (auto [i, dim] : llvm::enumerate(weight.permutation))
+      back[dim] = i;
+    remark::passed(weight.turns.front()->getLoc(), remark::RemarkOpts::name("StoreTurned").category("library")) << "weights are stored as kernels read them";
+    for (Value root : weight.roots) {
+      ImplicitLocOpBuilder b(root.getLoc(), root.getContext());
+      b.setInsertionPointAfter(root.getDefiningOp());
+      auto turned = TransposeOp::create(b, root, weight.permutation);
+      auto asItLay = TransposeOp::create(b, turned, back);
+      stored.insert(turned);
+      for (Operation *old : weight.turns)
+        if (old->getOperand(0) == root)
+          old->replaceAllUsesWith(turned);
+      root.replaceAllUsesExcept(asItLay, turned);
+    }
+  }
+
   void collect(func::FuncOp function, llvm::SetVector<Value> &hoisted) {
-    llvm::DenseSet<Operation *> constant = findConstant(function);
+    llvm::DenseSet<Operation *> constant = findKnownAtLoad(function);
     for (Operation &op : function.getBody().front()) {
       if (constant.contains(&op))
         continue;
       for (Value operand : op.getOperands()) {
         if (!operand.getDefiningOp() || !constant.contains(operand.getDefiningOp()))
           continue;
-        Value root = stripViews(operand);
+        Value root = stripViews(operand, &op);
         // A scalar is computed where it is used.
         bool isWorthStoring = cast<RankedTensorType>(root.getType()).getRank() != 0;
         if (!isa<ConstantSourceOpInterface>(root.getDefiningOp()) && isWorthStoring)

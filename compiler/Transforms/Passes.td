@@ -61,9 +61,31 @@ def HoistConstantsPass : Pass<"sinter-hoist-constants", "::mlir::ModuleOp"> {
   let description = [{
     A value computed of constants and parameters alone, and used by something that is not, becomes a result of `@init`
     and a `sinter.parameter` with source `#sinter.packed`. Broadcasts and views at the end of such a computation stay
-    where they are: they would store more than they save. So do scalars, and what has a symbolic extent.
+    where they are: they would store more than they save. So do scalars, what has a symbolic extent, and, where a kernel reads it, the cast to a wider type. A weight of 64 KiB
+    or more that kernels read turned, and nothing but libraries otherwise, is stored as they read it: a library goes by strides.
   }];
   let dependentDialects = ["::sinter::SinterDialect", "::mlir::func::FuncDialect"];
+}
+
+def MergeProductsPass : Pass<"sinter-merge-products", "::mlir::ModuleOp"> {
+  let summary = "make one product of those that share their left side, over weights packed once";
+  let description = [{
+    Queries, keys and values of one input, a gate and what it gates: products of one left side by weights that are known at load become one, over the weights side by side. Hoisting
+    makes packing them a part of `@init`. Who read one of the products reads a slice, which is a view.
+
+    ```mlir
+    %q = sinter.matmul %x, %wq : tensor<8x64xf32>, tensor<64x64xf32> -> tensor<8x64xf32>
+    %k = sinter.matmul %x, %wk : tensor<8x64xf32>, tensor<64x16xf32> -> tensor<8x16xf32>
+    // becomes
+    %w = sinter.concat %wq, %wk axis = 1 : tensor<64x64xf32>, tensor<64x16xf32> -> tensor<64x80xf32>
+    %p = sinter.matmul %x, %w : tensor<8x64xf32>, tensor<64x80xf32> -> tensor<8x80xf32>
+    %q = sinter.slice %p starts = [0, 0] steps = [1, 1] : tensor<8x80xf32> -> tensor<8x64xf32>
+    %k = sinter.slice %p starts = [0, 64] steps = [1, 1] : tensor<8x80xf32> -> tensor<8x16xf32>
+    ```
+    Additions of a vector over the columns, and ReLUs, are merged too where a library would take them along. A remark (`MergeProducts`, category `library`) tells for each left side with several
+    products what was decided and why.
+  }];
+  let dependentDialects = ["::sinter::SinterDialect"];
 }
 
 def SplitContractionsPass : Pass<"sinter-split-contractions", "::mlir::func::FuncOp"> {
@@ -76,6 +98,7 @@ def SplitContractionsPass : Pass<"sinter-split-contractions", "::mlir::func::Fun
     %y = sinter.matmul %x, %w : tensor<128x3072xf32>, tensor<3072x768xf32> -> tensor<128x768xf32>
     // becomes a product of batches, [4, 128, 768] x [4, 768, 768], and three additions of its slices
     ```
+    Who reads some of the columns (of products that were merged) adds up those.
     Measured figures: docs/performance.
   }];
   let dependentDialects = ["::sinter::SinterDialect"];

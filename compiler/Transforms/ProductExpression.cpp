@@ -40,12 +40,13 @@ Value expandProduct(ImplicitLocOpBuilder &b, MatmulOp op) {
   bool isLeftSmaller = countSampledBytes(op.getLhs().getType(), op) < countSampledBytes(op.getRhs().getType(), op);
   auto prepare = [&](Value x, bool isSwapped) -> Value {
     bool isStored = isa<FloatType>(element) && (x == op.getLhs()) == isLeftSmaller && isComputed(x);
-    Value wide = roundTo(b, compute, isStored ? store(b, x) : x);
-    if (!isSwapped)
-      return wide;
-    auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(x.getType()).getRank()));
-    std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
-    return TransposeOp::create(b, wide, permutation);
+    Value side = isStored ? store(b, x) : x;
+    if (isSwapped) {
+      auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, cast<RankedTensorType>(x.getType()).getRank()));
+      std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
+      side = TransposeOp::create(b, side, permutation);
+    }
+    return roundTo(b, compute, side);
   };
   Value lhs = prepare(op.getLhs(), op.getTransposeLhs()), rhs = prepare(op.getRhs(), !op.getTransposeRhs());
   SymbolScope scope(op.getContext());
@@ -78,7 +79,7 @@ namespace {
 constexpr int64_t mostFew = 16;
 /// What `kAuto` takes: beyond, a thread's arithmetic takes longer than the memory does, and a library uses the tensor cores.
 constexpr int64_t mostFewByRule = 2;
-/// What a product must read for its kernel to be worth more than a library's: below, both are a launch.
+/// What a product must read, with those of the same rows, for its kernel to be worth more than a library's: below, both are a launch.
 constexpr uint64_t leastBytesByRule = 1 << 20;
 
 /// A product's smaller side as rows (or columns), and what the other operand, which each of them is multiplied with, has.
@@ -87,7 +88,8 @@ struct SkinnySide {
   int64_t few; // the most that there may be
   bool isKnown;
   bool isBatched;
-  uint64_t bytes; // of the other operand
+  uint64_t bytes;    // of the other operand
+  uint64_t together; // of those of all products that have the few rows (or columns): their kernels share a launch
 };
 
 /// Points of `extents` where each symbol has the greatest value of its range, and whether their number is known.
@@ -95,6 +97,15 @@ std::pair<int64_t, bool> countMost(MatmulOp op, SymbolScope &scope, ArrayRef<Aff
   Type byte = IntegerType::get(op.getContext(), 8);
   RankedTensorType type = getTensorType(op.getContext(), extents, scope.names(), byte);
   return {static_cast<int64_t>(countMostBytes(type, op)), type.hasStaticShape()};
+}
+
+uint64_t countTogether(MatmulOp op, bool isRows) {
+  Value few = isRows ? op.getLhs() : op.getRhs();
+  uint64_t bytes = 0;
+  for (Operation *user : few.getUsers())
+    if (auto other = dyn_cast<MatmulOp>(user); other && (isRows ? other.getLhs() : other.getRhs()) == few)
+      bytes += countSampledBytes(cast<RankedTensorType>((isRows ? other.getRhs() : other.getLhs()).getType()), op);
+  return bytes;
 }
 
 SkinnySide findSkinnySide(MatmulOp op) {
@@ -106,8 +117,8 @@ SkinnySide findSkinnySide(MatmulOp op) {
   auto [columns, areColumnsKnown] = countMost(op, scope, ArrayRef(extents).take_back());
   bool isBatched = !isShared && countMost(op, scope, ArrayRef(extents).drop_back(2)).first != 1;
   if (rows <= columns)
-    return {true, rows, areRowsKnown, isBatched, countSampledBytes(op.getRhs().getType(), op)};
-  return {false, columns, areColumnsKnown, isBatched, countSampledBytes(op.getLhs().getType(), op)};
+    return {true, rows, areRowsKnown, isBatched, countSampledBytes(op.getRhs().getType(), op), countTogether(op, true)};
+  return {false, columns, areColumnsKnown, isBatched, countSampledBytes(op.getLhs().getType(), op), countTogether(op, false)};
 }
 
 /// Why the rule leaves a product to a library; empty where it does not.
@@ -118,7 +129,7 @@ std::string whyLibrary(const SkinnySide &side) {
     return "more than " + std::to_string(mostFewByRule) + " are for tensor cores";
   if (side.isBatched)
     return "there are batches";
-  return side.bytes < leastBytesByRule ? "what they are multiplied with is little" : "";
+  return side.together < leastBytesByRule ? "what they are multiplied with is little" : "";
 }
 
 } // namespace
@@ -135,7 +146,7 @@ bool isKernelProduct(MatmulOp op, SkinnyProducts choice) {
     return isKernel;
   std::string few = (side.isKnown ? "" : "at most ") + std::to_string(side.few) + (side.isRows ? " row" : " column") + (side.few == 1 ? "" : "s");
   std::string text = (isKernel ? "own kernel: " : "library: ") + few + (side.few == 1 ? " reads " : " read ") + std::to_string(side.bytes) + " bytes of the " +
-                     (side.isRows ? "right" : "left") + " side" + (isKernel ? " once" : "");
+                     (side.isRows ? "right" : "left") + " side" + (isKernel ? " once" : "") + (side.together > side.bytes && side.bytes < leastBytesByRule ? ", and all products of the same " + std::to_string(side.together) : "");
   if (choice == SkinnyProducts::kKernel)
     text += ", by --skinny-products";
   else if (choice == SkinnyProducts::kLibrary)

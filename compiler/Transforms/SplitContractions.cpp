@@ -10,6 +10,8 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <array>
+
 namespace sinter {
 #define GEN_PASS_DEF_SPLITCONTRACTIONSPASS
 #include "compiler/Transforms/Passes.h.inc"
@@ -44,7 +46,7 @@ struct SplitContractions : sinter::impl::SplitContractionsPassBase<SplitContract
     // Parts of a narrower type would be rounded before they are added up.
     if (!result.getElementType().isF32() || !lhs.hasStaticShape() || !rhs.hasStaticShape() || rhs.getRank() != 2 || op.getTransposeLhs())
       return 1;
-    bool isReadByKernels = !op->use_empty() && llvm::all_of(op->getUsers(), [](Operation *user) { return isa<ElementwiseOpInterface>(user); });
+    bool isReadByKernels = !op->use_empty() && llvm::all_of(op->getUsers(), [&](Operation *user) { return isa<ElementwiseOpInterface>(user) || isColumns(user, op); });
     if (!isReadByKernels || result.getNumElements() == 0)
       return 1;
     int64_t columns = result.getDimSize(result.getRank() - 1), rows = result.getNumElements() / columns, depth = lhs.getDimSize(lhs.getRank() - 1);
@@ -52,6 +54,17 @@ struct SplitContractions : sinter::impl::SplitContractionsPassBase<SplitContract
     while (parts < mostParts && parts * tiles < 2 * processors && depth % (parts * 2) == 0 && depth / (parts * 2) >= leastPart)
       parts *= 2;
     return parts;
+  }
+
+  static bool areKernels(Value value) {
+    return !value.use_empty() && llvm::all_of(value.getUsers(), [](Operation *user) { return isa<ElementwiseOpInterface>(user); });
+  }
+
+  /// Whether `user` is some neighbouring columns of `product` (of products that were merged, say), and kernels read those.
+  static bool isColumns(Operation *user, MatmulOp product) {
+    auto slice = dyn_cast<SliceOp>(user);
+    return slice && slice.getResult().getType().getShape().drop_back() == product.getResult().getType().getShape().drop_back() && slice.getSteps().back() == 1 &&
+           llvm::all_of(slice.getSteps(), [](int64_t step) { return step > 0; }) && areKernels(slice);
   }
 
   /// x [rows, depth] as [parts, rows, depth / parts], a view of the same memory.
@@ -71,21 +84,27 @@ struct SplitContractions : sinter::impl::SplitContractionsPassBase<SplitContract
     Value rhs = op.getTransposeRhs() ? cutColumns(b, op.getRhs(), columns, depth, parts)
                                      : Value(ReshapeOp::create(b, RankedTensorType::get({parts, depth / parts, columns}, element), op.getRhs()));
     Value product = MatmulOp::create(b, lhs, rhs, /*transpose_lhs=*/false, op.getTransposeRhs());
-    SmallVector<Value> terms;
-    for (int64_t part = 0; part < parts; ++part) {
-      auto slice = SliceOp::create(b, RankedTensorType::get({1, rows, columns}, element), product, ArrayRef<int64_t>{part, 0, 0}, ArrayRef<int64_t>{1, 1, 1});
-      terms.push_back(ReshapeOp::create(b, result, slice));
-    }
-    // Neighbours first: a fixed order, and half of the additions deep.
-    while (terms.size() > 1) {
-      SmallVector<Value> sums;
-      for (size_t i = 0; i < terms.size(); i += 2)
-        sums.push_back(AddOp::create(b, terms[i], terms[i + 1]));
-      terms = sums;
-    }
+    auto addUp = [&](RankedTensorType type, int64_t start) -> Value {
+      std::array<Value, mostParts> terms;
+      auto partType = RankedTensorType::get({1, rows, type.getShape().back()}, element);
+      for (int64_t part = 0; part < parts; ++part)
+        terms[part] = ReshapeOp::create(b, type, SliceOp::create(b, partType, product, ArrayRef<int64_t>{part, 0, start}, ArrayRef<int64_t>{1, 1, 1}));
+      // Neighbours first: a fixed order, and half of the additions deep.
+      for (int64_t left = parts / 2; left > 0; left /= 2)
+        for (int64_t i = 0; i < left; ++i)
+          terms[i] = AddOp::create(b, terms[2 * i], terms[2 * i + 1]);
+      return terms[0];
+    };
     remark::passed(op.getLoc(), remark::RemarkOpts::name("SplitContraction").category("library"))
         << "computed in " << std::to_string(parts) << " parts, added up by the kernel that reads them";
-    op.replaceAllUsesWith(terms.front());
+    // Who reads some of the columns adds up those.
+    for (Operation *user : llvm::to_vector(op->getUsers()))
+      if (auto slice = dyn_cast<SliceOp>(user)) {
+        slice.replaceAllUsesWith(addUp(slice.getResult().getType(), slice.getStarts().back()));
+        slice.erase();
+      }
+    if (!op->use_empty())
+      op.replaceAllUsesWith(addUp(result, 0));
     op.erase();
   }
 };

@@ -84,6 +84,7 @@ struct Graph::State {
     options.pipeline.fusion = settings.fusion;
     options.pipeline.numerics = settings.strict ? Numerics::kStrict : Numerics::kFast;
     options.pipeline.skinnyProducts = settings.skinnyProducts;
+    options.pipeline.mergeProducts = settings.mergeProducts;
     options.progress = [this](StringRef stage) {
       if (settings.progress)
         settings.progress(stage.str());
@@ -306,6 +307,7 @@ absl::StatusOr<std::unique_ptr<Graph>> Graph::readKept(const std::string &path, 
   if (kept->skinny_products >= std::size(skinnyProductsNames))
     return rt::UserError(absl::InvalidArgumentError(absl::StrCat(path, ": made with --skinny-products number ", kept->skinny_products, ", which this compiler does not know")));
   settings.skinnyProducts = static_cast<SkinnyProducts>(kept->skinny_products);
+  settings.mergeProducts = kept->merge_products;
   DialectRegistry registry;
   registerAllDialects(registry);
   auto state = std::make_unique<State>(registry);

@@ -37,6 +37,7 @@ struct GraphSettings {
   bool fusion = true;
   bool strict = false;
   SkinnyProducts skinnyProducts = SkinnyProducts::kAuto;
+  bool mergeProducts = true;
   bool generateWeights = false;
   /// The function that signature(), evaluate() and countOperators() are of.
   std::string entry = "main";

@@ -27,7 +27,7 @@ namespace {
 constexpr char program[] = "sinter-compile";
 
 struct CompileToolOptions {
-  std::string graph, output, target = "native", fusion = "on", numerics = "fast", skinnyProducts, weights, emit, cacheFolder, dumpFolder, tuning, tuningGpu,
+  std::string graph, output, target = "native", fusion = "on", numerics = "fast", skinnyProducts, mergeProducts, weights, emit, cacheFolder, dumpFolder, tuning, tuningGpu,
       crashReproducer;
   std::map<std::string, int64_t> dims;
   std::optional<int64_t> group, maxRegisters, memoryLimit;
@@ -54,6 +54,9 @@ rt::CommandLine describeOptions(CompileToolOptions &options) {
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
                      "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say",
                      &options.skinnyProducts);
+  commandLine.Choice("merge-products", {"auto", "off"},
+                     "off: products of one left side stay apart (auto, the default: they\nbecome one where that saves time)",
+                     &options.mergeProducts);
   commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model from its .json",
                      &options.weights);
   commandLine.IntegerPairs("dim", "NAME=N", "fix a named dimension", &options.dims);
@@ -91,6 +94,7 @@ GraphSettings settingsOf(const CompileToolOptions &options, rt::Progress &progre
   settings.fusion = options.fusion == "on";
   settings.strict = options.numerics == "strict";
   settings.skinnyProducts = skinnyProductsOf(options.skinnyProducts);
+  settings.mergeProducts = options.mergeProducts != "off";
   settings.generateWeights = options.weights == "generate";
   settings.dims = options.dims;
   settings.dumpFolder = options.dumpFolder;

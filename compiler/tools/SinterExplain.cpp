@@ -19,7 +19,7 @@ namespace {
 constexpr char program[] = "sinter-explain";
 
 struct ExplainToolOptions {
-  std::string graph, target = "sm_90", entry = "main", fusion = "on", numerics = "fast", skinnyProducts, cacheFolder, tuning, tuningGpu;
+  std::string graph, target = "sm_90", entry = "main", fusion = "on", numerics = "fast", skinnyProducts, mergeProducts, cacheFolder, tuning, tuningGpu;
   std::map<std::string, int64_t> dims;
   std::optional<int64_t> top;
   std::optional<double> bandwidth, launch;
@@ -50,6 +50,9 @@ rt::CommandLine describeOptions(ExplainToolOptions &options) {
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
                      "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say",
                      &options.skinnyProducts);
+  commandLine.Choice("merge-products", {"auto", "off"},
+                     "off: products of one left side stay apart (auto, the default: they\nbecome one where that saves time)",
+                     &options.mergeProducts);
   commandLine.Text("tuning", "FILE", "schedules that `sinter tune` found, as `sinter compile` takes them", &options.tuning);
   commandLine.Text("tuning-gpu", "NAME", "of which GPU, where the file has several for the target", &options.tuningGpu);
   commandLine.Number("bandwidth", "GB/S", "of the memory, for the expected time (default the target's)",
@@ -89,6 +92,7 @@ absl::Status run(int argc, char **argv) {
   settings.fusion = options.fusion == "on";
   settings.strict = options.numerics == "strict";
   settings.skinnyProducts = skinnyProductsOf(options.skinnyProducts);
+  settings.mergeProducts = options.mergeProducts != "off";
   settings.entry = options.entry;
   absl::StatusOr<Tuning> tuning = readTuning(options.tuning, options.tuningGpu);
   if (!tuning.ok())

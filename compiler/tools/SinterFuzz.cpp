@@ -29,7 +29,7 @@ using namespace sinter;
 namespace {
 
 struct FuzzOptions {
-  std::string numerics = "fast", device = "cpu", fusion = "on", skinnyProducts = "auto", json, out;
+  std::string numerics = "fast", device = "cpu", fusion = "on", skinnyProducts = "auto", mergeProducts = "auto", json, out;
   int64_t seed = 1, graphs = 1000, jobs = 0, batch = 50, timeout = 120, mostFailures = 100, shrinkSeconds = 90;
   std::optional<int64_t> graph, relief;
   bool print = false, coverage = false, worst = false, quiet = false;
@@ -54,6 +54,7 @@ rt::CommandLine describeOptions(FuzzOptions &options) {
   commandLine.Choice("device", {"cpu", "cuda"}, "where kernels run (cpu)", &options.device);
   commandLine.Choice("fusion", {"on", "off"}, "off: each operator is a kernel or library call of its own", &options.fusion);
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"}, "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say", &options.skinnyProducts);
+  commandLine.Choice("merge-products", {"auto", "off"}, "off: products of one left side stay apart (auto, the default: they\nbecome one where that saves time)", &options.mergeProducts);
   commandLine.Integer("relief", "N", "steps by which every kernel is relieved, as if it had spilled registers (0; some random graphs have some)", 0, &options.relief);
   commandLine.Integer("jobs", "N", "processes at once (as many as processors)", 0, &options.jobs);
   commandLine.Integer("batch", "N", "graphs whose kernels are compiled together (50)", 1, &options.batch);
@@ -77,7 +78,7 @@ std::string commandFor(const FuzzOptions &options, uint64_t number) {
       absl::StrAppend(&which, " --dim=", name, "=", value);
   }
   return absl::StrCat("sinter fuzz ", which, " --numerics=", options.numerics, " --device=", options.device,
-                      options.fusion == "off" ? " --fusion=off" : "", options.skinnyProducts == "auto" ? "" : " --skinny-products=" + options.skinnyProducts, options.relief ? absl::StrCat(" --relief=", *options.relief) : "");
+                      options.fusion == "off" ? " --fusion=off" : "", options.skinnyProducts == "auto" ? "" : " --skinny-products=" + options.skinnyProducts, options.mergeProducts == "auto" ? "" : " --merge-products=off", options.relief ? absl::StrCat(" --relief=", *options.relief) : "");
 }
 
 std::string textOf(const fuzz::FuzzGraph &graph) {
@@ -215,6 +216,7 @@ fuzz::CampaignSettings campaignSettings(const FuzzOptions &options) {
   settings.check.strict = options.numerics == "strict";
   settings.check.fusion = options.fusion != "off";
   settings.check.skinnyProducts = skinnyProductsOf(options.skinnyProducts);
+  settings.check.mergeProducts = options.mergeProducts != "off";
   settings.jobs = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.batch = options.batch;
   settings.timeout = options.timeout;

@@ -20,13 +20,13 @@ namespace {
 
 struct GraphRunOptions {
   rt::RunToolOptions run;
-  std::string fusion, numerics, skinnyProducts, weights, reference, dumpFolder, crashReproducer, tuning, tuningGpu;
+  std::string fusion, numerics, skinnyProducts, mergeProducts, weights, reference, dumpFolder, crashReproducer, tuning, tuningGpu;
   bool check = false;
 
   /// Whether one of the options that a plan has already settled was given.
   bool isForGraph() const {
     bool isOfReference = !reference.empty();
-    return !fusion.empty() || !numerics.empty() || !skinnyProducts.empty() || (!weights.empty() && !isOfReference) || !dumpFolder.empty() || !crashReproducer.empty() || !tuning.empty() || check ||
+    return !fusion.empty() || !numerics.empty() || !skinnyProducts.empty() || !mergeProducts.empty() || (!weights.empty() && !isOfReference) || !dumpFolder.empty() || !crashReproducer.empty() || !tuning.empty() || check ||
            run.device == "reference";
   }
 };
@@ -49,6 +49,9 @@ rt::CommandLine describeOptions(GraphRunOptions &options) {
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
                      "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say (graphs)",
                      &options.skinnyProducts);
+  commandLine.Choice("merge-products", {"auto", "off"},
+                     "off: products of one left side stay apart (auto, the default: they\nbecome one where that saves time; graphs)",
+                     &options.mergeProducts);
   commandLine.Text("tuning", "FILE", "schedules that `sinter tune` found, as `sinter compile` takes them\n(graphs)", &options.tuning);
   commandLine.Text("tuning-gpu", "NAME", "of which GPU, where the file has several for the target", &options.tuningGpu);
   commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model (graphs)",
@@ -96,6 +99,7 @@ absl::Status runGraph(const GraphRunOptions &options, rt::Progress &progress) {
   settings.fusion = options.fusion != "off";
   settings.strict = options.numerics == "strict";
   settings.skinnyProducts = skinnyProductsOf(options.skinnyProducts);
+  settings.mergeProducts = options.mergeProducts != "off";
   settings.entry = options.run.entry;
   settings.generateWeights = options.weights == "generate";
   settings.constantFiles = options.run.constant_files;
@@ -130,7 +134,7 @@ absl::Status runPlan(const GraphRunOptions &options, rt::Progress &progress) {
   if (options.isForGraph())
     return absl::InvalidArgumentError(
         absl::StrCat(options.run.path, " is no graph (.mlir or .onnx): --check, --crash-reproducer, "
-                                       "--device=reference, --dump-ir, --fusion, --numerics, --skinny-products, --tuning and --weights are of graphs"));
+                                       "--device=reference, --dump-ir, --fusion, --merge-products, --numerics, --skinny-products, --tuning and --weights are of graphs"));
   absl::StatusOr<std::shared_ptr<const rt::Plan>> plan = rt::Plan::Load(options.run.path);
   if (!plan.ok())
     return plan.status();

@@ -41,7 +41,7 @@ namespace {
 constexpr char program[] = "sinter-tune";
 
 struct TuneToolOptions {
-  std::string graph, output, tuning, device = "cuda", fusion, numerics, skinnyProducts, weights, entry = "main", only = ".", cacheFolder, keep;
+  std::string graph, output, tuning, device = "cuda", fusion, numerics, skinnyProducts, mergeProducts, weights, entry = "main", only = ".", cacheFolder, keep;
   std::map<std::string, int64_t> dims, at;
   int64_t candidates = 12, rounds = 15;
   std::optional<double> budget;
@@ -75,6 +75,9 @@ rt::CommandLine describeOptions(TuneToolOptions &options) {
   commandLine.Choice("skinny-products", {"library", "auto", "kernel"},
                      "what products of few rows or columns become: calls of a library,\nparts of kernels, or (auto, the default) as their extents say",
                      &options.skinnyProducts);
+  commandLine.Choice("merge-products", {"auto", "off"},
+                     "off: products of one left side stay apart (auto, the default: they\nbecome one where that saves time)",
+                     &options.mergeProducts);
   commandLine.Choice("weights", {"generate"}, "make weights that were stripped from the model from its .json", &options.weights);
   commandLine.Flag("json", "print all figures as JSON", &options.json);
   commandLine.Text("cache-dir", "DIR",
@@ -151,6 +154,7 @@ private:
     settings.fusion = options.fusion != "off";
     settings.strict = options.numerics == "strict";
     settings.skinnyProducts = skinnyProductsOf(options.skinnyProducts);
+    settings.mergeProducts = options.mergeProducts != "off";
     settings.generateWeights = options.weights == "generate";
     settings.dims = options.dims;
     settings.entry = options.entry;
@@ -428,8 +432,8 @@ absl::Status run(int argc, char **argv) {
     std::fputs(commandLine.Help().c_str(), stdout);
     return absl::OkStatus();
   }
-  if (!rt::IsGraphFile(options.graph) && (!options.fusion.empty() || !options.numerics.empty() || !options.skinnyProducts.empty() || !options.weights.empty()))
-    return absl::InvalidArgumentError(absl::StrCat(options.graph, " is no graph (.mlir or .onnx): --fusion, --numerics, --skinny-products and --weights are of graphs"));
+  if (!rt::IsGraphFile(options.graph) && (!options.fusion.empty() || !options.numerics.empty() || !options.skinnyProducts.empty() || !options.mergeProducts.empty() || !options.weights.empty()))
+    return absl::InvalidArgumentError(absl::StrCat(options.graph, " is no graph (.mlir or .onnx): --fusion, --merge-products, --numerics, --skinny-products and --weights are of graphs"));
   if (options.prepare && !options.output.empty())
     return absl::InvalidArgumentError("--prepare measures nothing to make a plan by: it excludes -o");
   rt::Progress progress(program);

@@ -36,7 +36,7 @@ class Decoder {
     if (plan.stats() != nullptr) Decode(*plan.stats(), &model.stats);
     if (const fb::Graph* graph = plan.graph()) {
       model.graph = {graph->section(), String(graph->folder()), graph->fusion(), graph->strict(),
-                     graph->skinny_products()};
+                     graph->skinny_products(), graph->merge_products()};
     }
     SINTER_RETURN_IF_ERROR(status_);
     return model;

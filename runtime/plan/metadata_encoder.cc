@@ -32,7 +32,8 @@ class Encoder {
     const auto stats = Encode(model.stats);
     const auto producer = String(model.producer);
     const auto graph = model.graph ? fb::CreateGraph(builder_, model.graph->section, String(model.graph->folder),
-                                                     model.graph->fusion, model.graph->strict, model.graph->skinny_products)
+                                                     model.graph->fusion, model.graph->strict, model.graph->skinny_products,
+                                                     model.graph->merge_products)
                                    : Offset<fb::Graph>();
     builder_.Finish(
         fb::CreatePlan(builder_, model.format_version, producer, constants, kernels, images, entries, init, stats, graph),

@@ -200,6 +200,7 @@ struct KeptGraph {
   std::string folder;    // that external files are named from in it, from the plan's own on; empty: the same
   bool fusion = true, strict = false;
   uint8_t skinny_products = 0;  // number of the compiler's --skinny-products
+  bool merge_products = false;
   bool operator==(const KeptGraph&) const = default;
 };
 

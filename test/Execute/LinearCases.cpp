@@ -254,6 +254,99 @@ func.func @main(%x: tensor<?x264xf32, #sinter.dims<m, 264>>, %w: tensor<150x264x
 })"},
 };
 
+/// Products of one left side by weights: a library has one for all, kernels a launch.
+constexpr Entry leftSides[] = {
+    {"queries_keys_values", R"(
+func.func @main(%x: tensor<2x9x24xf32>) -> tensor<2x9x24xf32> {
+  %wq = sinter.parameter "wq" {source = #sinter.generated<tensor = "wq", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<24x24xf32>
+  %wk = sinter.parameter "wk" {source = #sinter.generated<tensor = "wk", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<8x24xf32>
+  %wv = sinter.parameter "wv" {source = #sinter.generated<tensor = "wv", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<24x8xf32>
+  %bq = sinter.parameter "bq" {source = #sinter.generated<tensor = "bq", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<24xf32>
+  %bv = sinter.parameter "bv" {source = #sinter.generated<tensor = "bv", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<8xf32>
+  %p0 = sinter.matmul %x, %wq : tensor<2x9x24xf32>, tensor<24x24xf32> -> tensor<2x9x24xf32>
+  %bqs = sinter.broadcast %bq dims = [2] : tensor<24xf32> -> tensor<2x9x24xf32>
+  %q0 = sinter.add %p0, %bqs : tensor<2x9x24xf32>
+  %k0 = sinter.matmul %x, %wk {transpose_rhs} : tensor<2x9x24xf32>, tensor<8x24xf32> -> tensor<2x9x8xf32>
+  %p1 = sinter.matmul %x, %wv : tensor<2x9x24xf32>, tensor<24x8xf32> -> tensor<2x9x8xf32>
+  %bvs = sinter.broadcast %bv dims = [2] : tensor<8xf32> -> tensor<2x9x8xf32>
+  %v0 = sinter.add %p1, %bvs : tensor<2x9x8xf32>
+  %q1 = sinter.reshape %q0 : tensor<2x9x24xf32> -> tensor<2x9x3x8xf32>
+  %q = sinter.transpose %q1 permutation = [0, 2, 1, 3] : tensor<2x9x3x8xf32> -> tensor<2x3x9x8xf32>
+  %k = sinter.broadcast %k0 dims = [0, 2, 3] : tensor<2x9x8xf32> -> tensor<2x3x9x8xf32>
+  %v = sinter.broadcast %v0 dims = [0, 2, 3] : tensor<2x9x8xf32> -> tensor<2x3x9x8xf32>
+  %s = sinter.matmul %q, %k {transpose_rhs} : tensor<2x3x9x8xf32>, tensor<2x3x9x8xf32> -> tensor<2x3x9x9xf32>
+  %a = sinter.softmax %s axis = 3 : tensor<2x3x9x9xf32>
+  %y = sinter.matmul %a, %v : tensor<2x3x9x9xf32>, tensor<2x3x9x8xf32> -> tensor<2x3x9x8xf32>
+  %y1 = sinter.transpose %y permutation = [0, 2, 1, 3] : tensor<2x3x9x8xf32> -> tensor<2x9x3x8xf32>
+  %y2 = sinter.reshape %y1 : tensor<2x9x3x8xf32> -> tensor<2x9x24xf32>
+  return %y2 : tensor<2x9x24xf32>
+})"},
+    {"gate_and_up", R"(
+func.func @main(%x: tensor<?x40xbf16, #sinter.dims<n, 40>>) -> tensor<?x40xbf16, #sinter.dims<n, 40>> {
+  %g = sinter.parameter "g" {source = #sinter.generated<tensor = "g", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<24x40xbf16>
+  %u = sinter.parameter "u" {source = #sinter.generated<tensor = "u", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<24x40xbf16>
+  %d = sinter.parameter "d" {source = #sinter.generated<tensor = "d", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<40x24xbf16>
+  %p = sinter.matmul %x, %g {transpose_rhs} : tensor<?x40xbf16, #sinter.dims<n, 40>>, tensor<24x40xbf16> -> tensor<?x24xbf16, #sinter.dims<n, 24>>
+  %q = sinter.matmul %x, %u {transpose_rhs} : tensor<?x40xbf16, #sinter.dims<n, 40>>, tensor<24x40xbf16> -> tensor<?x24xbf16, #sinter.dims<n, 24>>
+  %s = sinter.silu %p : tensor<?x24xbf16, #sinter.dims<n, 24>>
+  %h = sinter.mul %s, %q : tensor<?x24xbf16, #sinter.dims<n, 24>>
+  %y = sinter.matmul %h, %d {transpose_rhs} : tensor<?x24xbf16, #sinter.dims<n, 24>>, tensor<40x24xbf16> -> tensor<?x40xbf16, #sinter.dims<n, 40>>
+  return %y : tensor<?x40xbf16, #sinter.dims<n, 40>>
+})"},
+    {"results_of_all_shapes", R"(
+func.func @main(%x: tensor<20x5xf16>) -> (tensor<5x7xf16>, tensor<5x16xf16>, tensor<3x5xf16>, tensor<10xf16>) {
+  %w0 = sinter.parameter "w0" {source = #sinter.generated<tensor = "w0", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<20x7xf16>
+  %w1 = sinter.parameter "w1" {source = #sinter.generated<tensor = "w1", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<16x20xf16>
+  %w2 = sinter.parameter "w2" {source = #sinter.generated<tensor = "w2", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<20x3xf16>
+  %w3 = sinter.parameter "w3" {source = #sinter.generated<tensor = "w3", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<20x2xf16>
+  %b1 = sinter.parameter "b1" {source = #sinter.generated<tensor = "b1", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<16xf16>
+  %p0 = sinter.matmul %x, %w0 {transpose_lhs} : tensor<20x5xf16>, tensor<20x7xf16> -> tensor<5x7xf16>
+  %y0 = sinter.relu %p0 : tensor<5x7xf16>
+  %p1 = sinter.matmul %x, %w1 {transpose_lhs, transpose_rhs} : tensor<20x5xf16>, tensor<16x20xf16> -> tensor<5x16xf16>
+  %c1 = sinter.broadcast %b1 dims = [1] : tensor<16xf16> -> tensor<5x16xf16>
+  %a1 = sinter.add %p1, %c1 : tensor<5x16xf16>
+  %y1 = sinter.relu %a1 : tensor<5x16xf16>
+  %p2 = sinter.matmul %x, %w2 {transpose_lhs} : tensor<20x5xf16>, tensor<20x3xf16> -> tensor<5x3xf16>
+  %r2 = sinter.relu %p2 : tensor<5x3xf16>
+  %y2 = sinter.transpose %r2 permutation = [1, 0] : tensor<5x3xf16> -> tensor<3x5xf16>
+  %p3 = sinter.matmul %x, %w3 {transpose_lhs} : tensor<20x5xf16>, tensor<20x2xf16> -> tensor<5x2xf16>
+  %r3 = sinter.relu %p3 : tensor<5x2xf16>
+  %y3 = sinter.reshape %r3 : tensor<5x2xf16> -> tensor<10xf16>
+  return %y0, %y1, %y2, %y3 : tensor<5x7xf16>, tensor<5x16xf16>, tensor<3x5xf16>, tensor<10xf16>
+})"},
+    {"batches", R"(
+func.func @main(%x: tensor<3x4x8xf64>) -> (tensor<3x4x6xf64>, tensor<3x4x5xf64>) {
+  %w = sinter.parameter "w" {source = #sinter.generated<tensor = "w", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<3x8x6xf64>
+  %v = sinter.parameter "v" {source = #sinter.generated<tensor = "v", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<3x5x8xf64>
+  %p = sinter.matmul %x, %w : tensor<3x4x8xf64>, tensor<3x8x6xf64> -> tensor<3x4x6xf64>
+  %q = sinter.matmul %x, %v {transpose_rhs} : tensor<3x4x8xf64>, tensor<3x5x8xf64> -> tensor<3x4x5xf64>
+  %y = sinter.exp %p : tensor<3x4x6xf64>
+  %z = sinter.exp %q : tensor<3x4x5xf64>
+  return %y, %z : tensor<3x4x6xf64>, tensor<3x4x5xf64>
+})"},
+    {"parts", R"(
+func.func @main(%x: tensor<20x768xf32>) -> (tensor<20x40xf32>, tensor<20x24xf32>) {
+  %w = sinter.parameter "w" {source = #sinter.generated<tensor = "w", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<768x40xf32>
+  %v = sinter.parameter "v" {source = #sinter.generated<tensor = "v", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<768x24xf32>
+  %p = sinter.matmul %x, %w : tensor<20x768xf32>, tensor<768x40xf32> -> tensor<20x40xf32>
+  %q = sinter.matmul %x, %v : tensor<20x768xf32>, tensor<768x24xf32> -> tensor<20x24xf32>
+  %y = sinter.tanh %p : tensor<20x40xf32>
+  %z = sinter.tanh %q : tensor<20x24xf32>
+  return %y, %z : tensor<20x40xf32>, tensor<20x24xf32>
+})"},
+    {"turned_weights", R"(
+func.func @main(%x: tensor<2x264xbf16>) -> (tensor<2x300xbf16>, tensor<2x136xbf16>) {
+  %w = sinter.parameter "w" {source = #sinter.generated<tensor = "w", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<264x300xbf16>
+  %v = sinter.parameter "v" {source = #sinter.generated<tensor = "v", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<264x136xbf16>
+  %b = sinter.parameter "b" {source = #sinter.generated<tensor = "b", mean = 0.0, std = 0.3, min = -1.0, max = 1.0>} : tensor<136xbf16>
+  %p = sinter.matmul %x, %w : tensor<2x264xbf16>, tensor<264x300xbf16> -> tensor<2x300xbf16>
+  %q = sinter.matmul %x, %v : tensor<2x264xbf16>, tensor<264x136xbf16> -> tensor<2x136xbf16>
+  %bb = sinter.broadcast %b dims = [1] : tensor<136xbf16> -> tensor<2x136xbf16>
+  %z = sinter.add %q, %bb : tensor<2x136xbf16>
+  return %p, %z : tensor<2x300xbf16>, tensor<2x136xbf16>
+})"},
+};
+
 std::string withBatch(std::string text, int64_t batch) {
   for (size_t at = 0; (at = text.find("<Bx", at)) != std::string::npos;)
     text.replace(at + 1, 1, std::to_string(batch));
@@ -286,6 +379,8 @@ void addLinearCases(Cases &cases) {
     add(entry.name, entry.text);
   for (int64_t batch : {1, 3})
     add("attention_batch" + std::to_string(batch), withBatch(attention, batch));
+  for (const Entry &entry : leftSides)
+    add("left_side_" + std::string(entry.name), entry.text, std::string(entry.name) == "gate_and_up" ? std::vector<SymbolValues>{{{"n", 4}}, {{"n", 1}}, {{"n", 33}}, {{"n", 0}}} : std::vector<SymbolValues>{{}});
   add("dynamic", dynamicLinear, {{{"batch", 2}, {"tokens", 9}}, {{"batch", 1}, {"tokens", 1}}, {{"batch", 3}, {"tokens", 33}}, {{"batch", 2}, {"tokens", 0}}});
 }
 

@@ -116,3 +116,39 @@ kernel.thread_func @a_s0_by_4(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %n: 
 kernel.thread_func @b(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %n: index) symbols ["n"] grid affine_map<()[s0] -> (s0)> threads 64 index_width 32 operators ["sinter.exp"] {
   kernel.return
 }
+
+// -----
+
+// Large kernels of the same kinds of operators, one of each and two (queries beside keys and values): a processor is to have as many blocks as of the one that has fewer.
+// CHECK-LABEL: func.func @large_of_the_same_kinds
+// CHECK: kernel.call @{{.*}}_x2_{{.*}}(%arg0, %arg1)
+// CHECK: kernel.thread_func {{.*}}kernel.min_blocks = 7
+func.func @large_of_the_same_kinds(%x: tensor<4194304xf32>, %v: tensor<4194304xf32>) -> (tensor<4194304xf32>, tensor<4194304xf32>) {
+  %y = kernel.call @one(%x) : (tensor<4194304xf32>) -> tensor<4194304xf32>
+  %w = kernel.call @two(%v) : (tensor<4194304xf32>) -> tensor<4194304xf32>
+  return %y, %w : tensor<4194304xf32>, tensor<4194304xf32>
+}
+kernel.thread_func @one(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 operators ["sinter.matmul", "sinter.add"] attributes {kernel.min_blocks = 8 : i64} {
+  kernel.return
+}
+kernel.thread_func @two(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 operators ["sinter.matmul", "sinter.matmul", "sinter.add"] attributes {kernel.min_blocks = 7 : i64} {
+  kernel.return
+}
+
+// -----
+
+// Of one a processor is to have far more blocks: it would get the other's registers.
+// CHECK-LABEL: func.func @not_as_dense
+// CHECK: kernel.call @one(
+// CHECK: kernel.call @two(
+func.func @not_as_dense(%x: tensor<64xf32>, %v: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  %y = kernel.call @one(%x) : (tensor<64xf32>) -> tensor<64xf32>
+  %w = kernel.call @two(%v) : (tensor<64xf32>) -> tensor<64xf32>
+  return %y, %w : tensor<64xf32>, tensor<64xf32>
+}
+kernel.thread_func @one(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (1)> threads 64 index_width 32 operators ["sinter.matmul"] attributes {kernel.min_blocks = 8 : i64} {
+  kernel.return
+}
+kernel.thread_func @two(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] grid affine_map<() -> (2)> threads 64 index_width 32 operators ["sinter.matmul"] attributes {kernel.min_blocks = 3 : i64} {
+  kernel.return
+}

@@ -46,7 +46,7 @@
 // RUN: sinter-compile %s --target=cpu --dim=rows=5 --keep-graph --tuning=%t.jsonl -o %t.kept.again.plan && cmp %t.tuned.plan %t.kept.again.plan
 // RUN: sinter-run %t.tuned.plan --device=cpu --reference %s | FileCheck %s --check-prefix=GOOD
 // RUN: not sinter-tune %t.kept.plan --device=cpu --fusion=off 2>&1 | FileCheck %s --check-prefix=OF-GRAPHS
-// OF-GRAPHS: --fusion, --numerics, --skinny-products and --weights are of graphs
+// OF-GRAPHS: --fusion, --merge-products, --numerics, --skinny-products and --weights are of graphs
 
 // What is wrong is said.
 // RUN: not sinter-tune %t.plan 2>&1 | FileCheck %s --check-prefix=PLAN

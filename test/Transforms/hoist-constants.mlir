@@ -32,6 +32,68 @@ func.func @trailing_views_stay(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
+// What a kernel reads it may widen itself; a library cannot.
+// CHECK-LABEL: func.func @init() -> tensor<8x8xf32>
+// CHECK-LABEL: @widened_by_who_reads_it
+// CHECK-DAG: %[[W:.*]] = sinter.parameter "w" : tensor<4x8xbf16>
+// CHECK-DAG: %[[C:.*]] = sinter.cast %[[W]]
+// CHECK-DAG: %[[A:.*]] = sinter.add %arg0, %[[C]]
+// CHECK-DAG: %[[V:.*]] = sinter.parameter "packed.0" {source = #sinter.packed<0>} : tensor<8x8xf32>
+// CHECK: sinter.matmul %[[A]], %[[V]]
+func.func @widened_by_who_reads_it(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %w = sinter.parameter "w" : tensor<4x8xbf16>
+  %c = sinter.cast %w : tensor<4x8xbf16> -> tensor<4x8xf32>
+  %a = sinter.add %x, %c : tensor<4x8xf32>
+  %v = sinter.parameter "v" : tensor<8x8xbf16>
+  %d = sinter.cast %v : tensor<8x8xbf16> -> tensor<8x8xf32>
+  %y = sinter.matmul %a, %d : tensor<4x8xf32>, tensor<8x8xf32> -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// A weight that a kernel reads turned, of two entries, is stored so; a library reads it by strides.
+// CHECK-LABEL: func.func @init() -> tensor<160x256xbf16>
+// CHECK: %[[RAW:.*]] = sinter.parameter "w"
+// CHECK: sinter.transpose %[[RAW]] permutation = [1, 0]
+// CHECK-LABEL: func.func @by_a_kernel
+// CHECK: %[[W:.*]] = sinter.parameter "packed.0" {source = #sinter.packed<0>} : tensor<160x256xbf16>
+// CHECK-NOT: sinter.transpose
+// CHECK: sinter.cast %[[W]]
+// CHECK-LABEL: func.func @by_a_library
+// CHECK: %[[V:.*]] = sinter.parameter "packed.0"
+// CHECK: %[[T:.*]] = sinter.transpose %[[V]] permutation = [1, 0] : tensor<160x256xbf16> -> tensor<256x160xbf16>
+// CHECK: sinter.matmul %arg0, %[[T]]
+func.func @by_a_kernel(%x: tensor<256xf32>) -> tensor<160xf32> {
+  %w = sinter.parameter "w" : tensor<256x160xbf16>
+  %t = sinter.transpose %w permutation = [1, 0] : tensor<256x160xbf16> -> tensor<160x256xbf16>
+  %c = sinter.cast %t : tensor<160x256xbf16> -> tensor<160x256xf32>
+  %b = sinter.broadcast %x dims = [1] : tensor<256xf32> -> tensor<160x256xf32>
+  %m = sinter.mul %c, %b : tensor<160x256xf32>
+  %y = sinter.sum %m axes = [1] : tensor<160x256xf32> -> tensor<160xf32>
+  return %y : tensor<160xf32>
+}
+func.func @by_a_library(%x: tensor<64x256xbf16>) -> tensor<64x160xbf16> {
+  %w = sinter.parameter "w" : tensor<256x160xbf16>
+  %y = sinter.matmul %x, %w : tensor<64x256xbf16>, tensor<256x160xbf16> -> tensor<64x160xbf16>
+  return %y : tensor<64x160xbf16>
+}
+
+// -----
+
+// Another kernel reads it as it lies.
+// CHECK-LABEL: @read_both_ways
+// CHECK-NOT: #sinter.packed
+func.func @read_both_ways(%x: tensor<160x256xf32>, %z: tensor<256x160xf32>) -> (tensor<160x256xf32>, tensor<256x160xf32>) {
+  %w = sinter.parameter "w" : tensor<256x160xf32>
+  %t = sinter.transpose %w permutation = [1, 0] : tensor<256x160xf32> -> tensor<160x256xf32>
+  %y = sinter.add %x, %t : tensor<160x256xf32>
+  %v = sinter.add %z, %w : tensor<256x160xf32>
+  return %y, %v : tensor<160x256xf32>, tensor<256x160xf32>
+}
+
+// -----
+
 // CHECK-LABEL: @view_of_a_parameter_is_no_computation
 // CHECK: sinter.transpose
 // CHECK-NOT: #sinter.packed

@@ -57,6 +57,17 @@ func.func @little(%x: tensor<1x64xbf16>, %w: tensor<64x64xbf16>) -> tensor<1x64x
   return %y : tensor<1x64xbf16>
 }
 
+// Keys and values are little, but with their queries they are not: one launch reads all.
+// CHECK-LABEL: func.func @little_beside_much(
+// CHECK-NOT: sinter.matmul
+func.func @little_beside_much(%x: tensor<1x512xbf16>, %w: tensor<1024x512xbf16>, %v: tensor<64x512xbf16>) -> (tensor<1x1024xbf16>, tensor<1x64xbf16>) {
+  // expected-remark@below {{own kernel: 1 row reads 1048576 bytes of the right side once}}
+  %y = sinter.matmul %x, %w {transpose_rhs} : tensor<1x512xbf16>, tensor<1024x512xbf16> -> tensor<1x1024xbf16>
+  // expected-remark@below {{own kernel: 1 row reads 65536 bytes of the right side once, and all products of the same 1114112}}
+  %z = sinter.matmul %x, %v {transpose_rhs} : tensor<1x512xbf16>, tensor<64x512xbf16> -> tensor<1x64xbf16>
+  return %y, %z : tensor<1x1024xbf16>, tensor<1x64xbf16>
+}
+
 // CHECK-LABEL: func.func @batches(
 // CHECK: sinter.matmul
 func.func @batches(%x: tensor<8x1x512xbf16>, %w: tensor<8x512x512xbf16>) -> tensor<8x1x512xbf16> {

@@ -24,6 +24,21 @@ func.func @transposed_right_side(%x: tensor<128x1536xf32>, %w: tensor<768x1536xf
   return %y : tensor<128x768xf32>
 }
 
+// Kernels that read some of the columns add up those.
+// CHECK-LABEL: func.func @parts_of_columns
+func.func @parts_of_columns(%x: tensor<32x3072xf32>, %w: tensor<3072x768xf32>) -> (tensor<32x256xf32>, tensor<32x512xf32>) {
+  // CHECK: %[[P:.*]] = sinter.matmul %{{.*}}, %{{.*}} : tensor<8x32x384xf32>, tensor<8x384x768xf32> -> tensor<8x32x768xf32>
+  // CHECK: sinter.slice %[[P]] starts = [7, 0, 256] steps = [1, 1, 1] : tensor<8x32x768xf32> -> tensor<1x32x512xf32>
+  // CHECK: sinter.relu %{{.*}} : tensor<32x256xf32>
+  // CHECK: sinter.neg %{{.*}} : tensor<32x512xf32>
+  %p = sinter.matmul %x, %w : tensor<32x3072xf32>, tensor<3072x768xf32> -> tensor<32x768xf32>
+  %a = sinter.slice %p starts = [0, 0] steps = [1, 1] : tensor<32x768xf32> -> tensor<32x256xf32>
+  %b = sinter.slice %p starts = [0, 256] steps = [1, 1] : tensor<32x768xf32> -> tensor<32x512xf32>
+  %y = sinter.relu %a : tensor<32x256xf32>
+  %z = sinter.neg %b : tensor<32x512xf32>
+  return %y, %z : tensor<32x256xf32>, tensor<32x512xf32>
+}
+
 // Nothing adds the parts up for free.
 // CHECK-LABEL: func.func @returned_product_stays
 func.func @returned_product_stays(%x: tensor<128x3072xf32>, %w: tensor<3072x768xf32>) -> tensor<128x768xf32> {
