@@ -187,10 +187,10 @@ TEST_F(ExecutionContextTest, empty_shapes_skip_their_work) {
 TEST_F(ExecutionContextTest, variants_follow_their_predicates) {
   // The two variants of `scale` launch the same kernel; the report of a plan with distinct ones would differ. Here the
   // choice shows in the program.
-  MatmulCache cache(&backend_);
+  MatmulCache cache(&backend_, {});
   const Entry& entry = loaded_->model().entries[kMainEntry];
-  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {2}, &cache)->steps()[1].variant, 0u);
-  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {3}, &cache)->steps()[1].variant, 1u);
+  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {2}, &cache, {})->steps()[1].variant, 0u);
+  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {3}, &cache, {})->steps()[1].variant, 1u);
 }
 
 TEST_F(ExecutionContextTest, products_are_prepared_once_a_problem) {
@@ -203,6 +203,34 @@ TEST_F(ExecutionContextTest, products_are_prepared_once_a_problem) {
   EXPECT_EQ(backend_.matmul_problems[0].a.alignment, 256u);
   ASSERT_TRUE(context_->Prepare(kDirectEntry, {5}).ok());
   EXPECT_EQ(backend_.matmul_problems[2].d.alignment, 16u);  // what the argument promises
+}
+
+TEST_F(ExecutionContextTest, products_are_measured_where_a_shape_is_prepared_alone) {
+  Call call(3, 1);
+  ASSERT_TRUE(Run(call).ok());
+  ASSERT_TRUE(context_->Prepare(kMainEntry, {5}).ok());
+  ASSERT_TRUE(context_->WorkspaceBytes(kMainEntry, {6}).ok());
+  ContextOptions options;
+  options.measure_products = false;
+  context_ = ExecutionContext::Create(loaded_, options).value();
+  ASSERT_TRUE(context_->Prepare(kMainEntry, {5}).ok());
+  std::vector<bool> measured;
+  for (const MatmulRequest& request : backend_.matmul_requests) measured.push_back(request.may_measure);
+  EXPECT_THAT(measured, testing::ElementsAre(false, true, true, false));
+}
+
+TEST_F(ExecutionContextTest, no_product_is_made_ready_in_a_capture) {
+  Call call(5, 1), other(6, 1);
+  ASSERT_TRUE(context_->WorkspaceBytes(kMainEntry, {5}).ok());
+  ASSERT_TRUE(Run(call).ok());
+  ASSERT_TRUE(backend_.BeginCapture(kStream).ok());
+  const absl::Status ready = context_->Execute(kMainEntry, call.inputs, call.outputs, kStream, RunMode::kLaunches);
+  const absl::Status not_ready =
+      context_->Execute(kMainEntry, other.inputs, other.outputs, kStream, RunMode::kLaunches);
+  ASSERT_TRUE(backend_.EndCapture(kStream).ok());
+  EXPECT_TRUE(ready.ok()) << ready;
+  EXPECT_EQ(not_ready.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(not_ready.message()), HasSubstr("step 2 `project`: this product is not ready"));
 }
 
 TEST_F(ExecutionContextTest, least_recently_used_shape_goes) {

@@ -30,8 +30,8 @@ uint32_t AlignmentOf(uint64_t base_alignment, uint64_t offset) {
 class ShapeProgramBuilder {
  public:
   ShapeProgramBuilder(const LoadedPlan& plan, const Entry& entry, absl::Span<const int64_t> symbols,
-                      MatmulCache* matmuls)
-      : plan_(plan), entry_(entry), symbols_(symbols), matmuls_(matmuls) {}
+                      MatmulCache* matmuls, const MatmulPreparation& preparation)
+      : plan_(plan), entry_(entry), symbols_(symbols), matmuls_(matmuls), preparation_(preparation) {}
 
   absl::StatusOr<ShapeProgram> Run() {
     program_.plan_ = &plan_;
@@ -261,7 +261,7 @@ class ShapeProgramBuilder {
     problem.beta = matmul.beta;
     problem.activation = matmul.activation;
     problem.accumulate = matmul.accumulate;
-    absl::StatusOr<std::shared_ptr<const PreparedMatmul>> product = matmuls_->Get(problem);
+    absl::StatusOr<std::shared_ptr<const PreparedMatmul>> product = matmuls_->Get(problem, preparation_);
     if (!product.ok()) return Error(product.status().code(), product.status().message());
     ready.product = *std::move(product);
     program_.scratch_bytes_ = std::max<uint64_t>(program_.scratch_bytes_, ready.product->workspace_bytes());
@@ -293,6 +293,7 @@ class ShapeProgramBuilder {
   const Entry& entry_;
   absl::Span<const int64_t> symbols_;
   MatmulCache* matmuls_;
+  MatmulPreparation preparation_;
   ShapeProgram program_;
   std::vector<SlotRange> slots_;
   const Step* step_ = nullptr;
@@ -300,8 +301,9 @@ class ShapeProgramBuilder {
 };
 
 absl::StatusOr<ShapeProgram> ShapeProgram::Build(const LoadedPlan& plan, const Entry& entry,
-                                                 absl::Span<const int64_t> symbols, MatmulCache* matmuls) {
-  return ShapeProgramBuilder(plan, entry, symbols, matmuls).Run();
+                                                 absl::Span<const int64_t> symbols, MatmulCache* matmuls,
+                                                 const MatmulPreparation& preparation) {
+  return ShapeProgramBuilder(plan, entry, symbols, matmuls, preparation).Run();
 }
 
 void* ShapeProgram::Resolve(const BufferAddress& address, const Bindings& bindings) const {

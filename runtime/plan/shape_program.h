@@ -68,7 +68,8 @@ class ShapeProgram {
  public:
   // `symbols` must have passed Plan::CheckSymbols. Errors name plan, entry, step and the expression that failed.
   static absl::StatusOr<ShapeProgram> Build(const LoadedPlan& plan, const Entry& entry,
-                                            absl::Span<const int64_t> symbols, MatmulCache* matmuls);
+                                            absl::Span<const int64_t> symbols, MatmulCache* matmuls,
+                                            const MatmulPreparation& preparation);
 
   const Entry& entry() const { return *entry_; }
   const std::vector<int64_t>& symbols() const { return symbols_; }
