@@ -21,11 +21,9 @@ const char* MatmulChoiceKindName(MatmulChoiceKind kind) {
 std::string DescribeChoice(const MatmulChoice& choice) {
   std::string text = MatmulChoiceKindName(choice.kind);
   if (choice.chosen.microseconds > 0) absl::StrAppend(&text, absl::StrFormat(": %.2f us", choice.chosen.microseconds));
-  if (choice.rank > 0) {
-    absl::StrAppend(&text, ", number ", choice.rank, " of ", choice.offered, " by the library's estimate");
-  }
+  if (choice.rank > 0) absl::StrAppend(&text, ", number ", choice.rank, " of ", choice.offered, " offered");
   if (choice.estimate_microseconds > 0) {
-    absl::StrAppend(&text, absl::StrFormat(", whose first takes %.2f us", choice.estimate_microseconds));
+    absl::StrAppend(&text, absl::StrFormat(", %.2f us by the library's first estimate", choice.estimate_microseconds));
   }
   if (!choice.reason.empty()) absl::StrAppend(&text, " (", choice.reason, ")");
   return text;

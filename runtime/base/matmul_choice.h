@@ -35,7 +35,7 @@ struct MatmulChoice {
   std::vector<MatmulTrial> trials;   // all that were measured, in the order of the library's estimates
 };
 
-// "measured: 12.71 us, number 7 of 32 by the library's estimate, whose first takes 25.02 us": all but the algorithm.
+// "measured: 12.71 us, number 7 of 32 offered, 25.02 us by the library's first estimate": all but the algorithm.
 std::string DescribeChoice(const MatmulChoice& choice);
 
 // An algorithm that was the fastest for a product, on one GPU with one version of a library.
@@ -55,8 +55,10 @@ struct MatmulRequest {
   // Algorithms are measured where none is pinned and none was chosen before: some tens of milliseconds, with device
   // memory of a few times the cache meanwhile. Else the library's first estimate is taken.
   bool may_measure = false;
-  // Above 0: measures in so many rounds, whatever was pinned or chosen before, and keeps nothing.
+  // Above 0: measures in so many rounds, whatever was pinned or chosen before.
   int rounds = 0;
+  // Whether the choice holds from then on; a measurement with `rounds` never does.
+  bool keeps = true;
 };
 
 }  // namespace sinter::rt

@@ -430,7 +430,7 @@ absl::Status LtMatmul::ChooseAlgorithm(const MatmulOptions& options) {
   if (options.request.rounds > 0) return ChooseAmongOffered(options);
   std::vector<std::string> reasons;
   if (TakePinned(options, &reasons)) return absl::OkStatus();
-  if (options.cache == nullptr) {
+  if (options.cache == nullptr || !options.request.keeps) {
     SINTER_RETURN_IF_ERROR(ChooseAmongOffered(options));
   } else {
     const std::string key = MatmulKey(problem_);

@@ -116,6 +116,17 @@ class ShapeProgram {
   std::vector<void*> pointers_;  // to the cells
 };
 
+// A product that an entry runs, as a backend is asked for it.
+struct PlanProduct {
+  std::string step;
+  MatmulProblem problem;
+};
+
+// Those of the steps that have work to do at these values of the entry's symbols, in their order, one a step. Constants
+// count as aligned as a load places them. kInvalidArgument where the values are none of the entry's.
+absl::StatusOr<std::vector<PlanProduct>> EvaluateProducts(const PlanModel& model, const Entry& entry,
+                                                          absl::Span<const int64_t> symbols);
+
 }  // namespace sinter::rt
 
 #endif  // SINTER_RUNTIME_PLAN_SHAPE_PROGRAM_H_
