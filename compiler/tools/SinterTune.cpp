@@ -386,11 +386,12 @@ private:
     std::map<std::string, size_t> numbers; // by fingerprint
     for (const rt::Entry &entry : (*rulePlan)->model().entries) {
       absl::StatusOr<rt::RaceOptions> race = raceOptions(entry, {});
-      if (!race.ok())
-        return race.status();
-      absl::StatusOr<std::vector<rt::PlanProduct>> products = rt::EvaluateProducts((*rulePlan)->model(), entry, race->symbols);
-      if (!products.ok())
-        return products.status();
+      absl::StatusOr<std::vector<rt::PlanProduct>> products =
+          race.ok() ? rt::EvaluateProducts((*rulePlan)->model(), entry, race->symbols) : absl::StatusOr<std::vector<rt::PlanProduct>>(race.status());
+      if (!products.ok()) {
+        report.products.push_back({absl::StrCat("all of entry ", entry.name), "", 0, absl::StrCat("not measured: ", products.status().message()), {}, {}});
+        continue;
+      }
       for (rt::PlanProduct &product : *products) {
         std::string fingerprint = rt::MatmulFingerprint(product.problem);
         auto [number, isNew] = numbers.emplace(fingerprint, all.size());

@@ -31,6 +31,8 @@ absl::StatusOr<CUgraphNode> LastCapturedNode(const CudaDevice& device, CUstream 
 }  // namespace
 
 absl::StatusOr<bool> IsCapturing(const CudaDevice& device, CUstream stream) {
+  // The default stream cannot be, and a query of it fails while a stream that waits for it is.
+  if (stream == nullptr) return false;
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   cuuint64_t id = 0;
   CUgraph graph = nullptr;

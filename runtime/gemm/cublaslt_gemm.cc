@@ -413,7 +413,7 @@ absl::Status LtMatmul::ChooseAmongOffered(const MatmulOptions& options) {
   } else if (sums_nothing_) {
     choice_.reason = "not measured: there is nothing to add up";
   } else if (offered.size() == 1) {
-    choice_.reason = "there is no other";
+    choice_.reason = "there is no other algorithm";
   } else {
     const absl::Status measured = Measure(offered, request.rounds > 0 ? request.rounds : kRounds);
     if (measured.ok()) return absl::OkStatus();

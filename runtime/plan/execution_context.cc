@@ -154,9 +154,14 @@ absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::FindOrPrepare
 }
 
 absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::FindOrBuildTransient(
-    size_t entry, absl::Span<const int64_t> symbols, const MatmulPreparation& preparation) {
+    size_t entry, absl::Span<const int64_t> symbols, std::optional<StreamHandle> stream) {
   if (transient_ == nullptr || transient_->entry != entry ||
       absl::MakeConstSpan(transient_->program.symbols()) != symbols) {
+    MatmulPreparation preparation;
+    preparation.may_measure = !stream && options_.measure_products;
+    if (stream) {
+      SINTER_ASSIGN_OR_RETURN(preparation.capturing, backend_->IsCapturing(*stream));
+    }
     SINTER_ASSIGN_OR_RETURN(transient_, BuildShape(entry, symbols, preparation));
   }
   return transient_.get();
@@ -197,8 +202,7 @@ absl::Status ExecutionContext::Prepare(size_t entry, absl::Span<const int64_t> s
 absl::StatusOr<uint64_t> ExecutionContext::WorkspaceBytes(size_t entry, absl::Span<const int64_t> symbols) {
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   if (const PreparedShape* found = FindPrepared(entry, symbols)) return found->program.workspace_bytes();
-  SINTER_ASSIGN_OR_RETURN(const PreparedShape* shape,
-                          FindOrBuildTransient(entry, symbols, {options_.measure_products}));
+  SINTER_ASSIGN_OR_RETURN(const PreparedShape* shape, FindOrBuildTransient(entry, symbols, std::nullopt));
   return shape->program.workspace_bytes();
 }
 
@@ -328,11 +332,7 @@ absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::Bind(size_t e
                                                                         std::optional<StreamHandle> stream) {
   PreparedShape* shape = FindPrepared(entry, symbols);
   if (shape == nullptr) {
-    MatmulPreparation preparation;
-    if (stream) {
-      SINTER_ASSIGN_OR_RETURN(preparation.capturing, backend_->IsCapturing(*stream));
-    }
-    SINTER_ASSIGN_OR_RETURN(shape, FindOrBuildTransient(entry, symbols, preparation));
+    SINTER_ASSIGN_OR_RETURN(shape, FindOrBuildTransient(entry, symbols, stream));
   }
   SINTER_RETURN_IF_ERROR(binders_[entry].Check(inputs, outputs, shape->program));
   bool any_changed = false;

@@ -149,9 +149,10 @@ class ExecutionContext {
                                                             const MatmulPreparation& preparation);
   PreparedShape* FindPrepared(size_t entry, absl::Span<const int64_t> symbols) const;
   absl::StatusOr<PreparedShape*> FindOrPrepare(size_t entry, absl::Span<const int64_t> symbols);
+  // `stream`: that the shape is about to run in; none where there is time to measure products.
   absl::StatusOr<PreparedShape*> FindOrBuildTransient(size_t entry, absl::Span<const int64_t> symbols,
-                                                      const MatmulPreparation& preparation);
-  // `stream`: that the shape is about to run in.
+                                                      std::optional<StreamHandle> stream);
+  // `stream`: likewise.
   absl::StatusOr<PreparedShape*> Bind(size_t entry, absl::Span<const int64_t> symbols,
                                       absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
                                       std::optional<StreamHandle> stream);
