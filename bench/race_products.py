@@ -2,9 +2,10 @@
 # Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Products of few rows as a library's calls and as parts of kernels (`sinter compile --skinny-products=`): graphs of one linear layer and what follows it, timed in turn on
-# the same rotating buffers (sinter-bench --race); outputs are held to those of the kernel. Prints a line a graph, as Markdown, as it comes: the megabytes that are read and written,
-# microseconds of either, how many times as long as the library the kernel takes (the median over the rounds, which are paired), and the kernel's terabytes a second; last, how
-# many of the kernels that the rule would take are behind. Exit code 1 where some are, or something could not be measured, or is wrong; 77 where nothing can be measured here.
+# the same rotating buffers (sinter-bench --race); outputs are held to those of the kernel. Prints a line a graph, as Markdown, as it comes: the megabytes that are read and written;
+# of the library's products alone the microseconds by its first estimate and by the algorithm that was measured to be the fastest, and which of how many by the estimate that one is;
+# microseconds of the whole graph by either form, how many times as long as the library the kernel takes (the median over the rounds, which are paired), and the kernel's terabytes a
+# second; last, how many of the kernels that the rule would take are behind. The figures of every algorithm are in the JSON. Exit code 1 where some are, or something could not be measured, or is wrong; 77 where nothing can be measured here.
 #   bench/race_products.py [--only=REGEX] [--limit=1.01] [--json=FILE]
 import concurrent.futures
 import json
@@ -96,6 +97,19 @@ def parse():
     return races.complete(parser.parse_args())
 
 
+def sum_of(products, key):
+    """Microseconds of all products, as text; a dash where some were not measured."""
+    times = [product[key] for product in products]
+    return "%.2f" % sum(times) if times and None not in times else "-"
+
+
+def place_of(product):
+    """Which of how many algorithms by the library's estimate, with an s where the sum is cut into parts; why it is that one, where it was not measured."""
+    if product["choice"] != "measured":
+        return product["choice"]
+    return "%d/%d%s" % (product["rank"], product["offered"], " s" if product["splits_sum"] else "")
+
+
 def compile_all(options, texts, scratch):
     """Both plans of every graph, as SCRATCH/GRAPH/CHOICE.plan; why there is none, by graph and choice."""
     errors = {}
@@ -130,7 +144,7 @@ def main():
     errors = compile_all(options, texts, scratch)
     bad, reports = ["%s: %s: %s" % (name, choice, error) for (name, choice), error in sorted(errors.items())], {}
     judged, behind = [], []
-    print("| graph | MB | library, us | kernel, us | kernel / library | TB/s |\n|---|---|---|---|---|---|", flush=True)
+    print("| graph | MB | first estimate, us | best, us | its place | library, us | kernel, us | kernel / library | TB/s |\n|---|---|---|---|---|---|---|---|---|", flush=True)
     for name in texts:
         if any((name, choice) in errors for choice in CHOICES):
             continue
@@ -145,8 +159,12 @@ def main():
         if not wrong:
             kernel, library = forms["chosen"], forms["library"]
             # A race tells how many times as long as each form the chosen one takes.
-            print("| %s | %.1f | %.2f | %.2f | %.2f | %.2f |" % (name, report["bytes"] / 1e6, library["microseconds"], kernel["microseconds"], library["ratio"] or 0,
-                                                                report["bytes"] / 1e6 / kernel["microseconds"] if kernel["microseconds"] else 0), flush=True)
+            products = library["products"]
+            print("| %s | %.1f | %s | %s | %s | %.2f | %.2f | %.2f | %.2f |" % (name, report["bytes"] / 1e6, sum_of(products, "estimate_us"), sum_of(products, "us"),
+                                                                              ", ".join(sorted(set(map(place_of, products)))) or "-", library["microseconds"], kernel["microseconds"],
+                                                                              library["ratio"] or 0, report["bytes"] / 1e6 / kernel["microseconds"] if kernel["microseconds"] else 0), flush=True)
+            wrong = ["%s: %s: %s" % (name, product["step"], product["reason"]) for product in products if product["reason"].startswith("not measured")]
+            bad += wrong
             if rows_of(name) <= MOST_ROWS_BY_RULE:
                 judged.append(name)
                 if not library["ratio"] or library["ratio"] > options.limit:

@@ -8,6 +8,8 @@
 
 #include "compiler/Explain/MachineModel.h"
 
+#include "runtime/base/matmul_choice.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -70,6 +72,8 @@ struct GroupEntry {
   int64_t sharedBytes = 0, launchedBytes = 0; // the latter of the former, brought by the launch
   /// Of the machine code, where it was made.
   std::optional<int64_t> registers, stackBytes, spilledBytes;
+  /// Of a library call: the algorithms that the plan pins for it, one a GPU and version of the library.
+  std::vector<rt::MatmulPin> pins;
   /// What its first schedule spilled, and what became of it; empty where nothing was spilled.
   std::string relief;
 };

@@ -9,11 +9,15 @@
 #include "compiler/Support/OperatorNames.h"
 #include "dialects/Kernel/IR/Kernel.h"
 #include "dialects/Plan/IR/Plan.h"
+#include "runtime/gemm/matmul_key.h"
+#include "runtime/plan/shape_program.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
+#include <map>
+#include <variant>
 
 using namespace mlir;
 
@@ -369,6 +373,32 @@ void ReportBuilder::addRelief(const std::string &kernel, const std::string &text
   for (GroupEntry &entry : report.groups)
     if (StringRef symbol = entry.symbol; isCut ? symbol.starts_with(kernel) : symbol == kernel)
       entry.relief = text;
+}
+
+void ReportBuilder::addPins(const rt::PlanModel &plan) {
+  auto entry = llvm::find_if(plan.entries, [&](const rt::Entry &one) { return one.name == report.entry; });
+  if (plan.product_pins.empty() || entry == plan.entries.end())
+    return;
+  std::vector<int64_t> symbols;
+  for (const rt::Symbol &symbol : entry->symbols)
+    symbols.push_back(values.of(symbol.name));
+  auto products = rt::EvaluateProducts(plan, *entry, symbols);
+  if (!products.ok())
+    return;
+  // A library's groups are called in their order.
+  std::vector<GroupEntry *> calls;
+  for (GroupEntry &group : report.groups)
+    if (group.isLibrary)
+      calls.push_back(&group);
+  std::map<std::string, GroupEntry *> callOf;
+  size_t number = 0;
+  for (const rt::Step &step : entry->steps)
+    if (std::holds_alternative<rt::Matmul>(step.variants.back().action) && number < calls.size())
+      callOf[step.name] = calls[number++];
+  for (const rt::PlanProduct &product : *products)
+    for (const rt::MatmulPin &pin : plan.product_pins)
+      if (pin.problem == rt::MatmulFingerprint(product.problem) && callOf.count(product.step))
+        callOf[product.step]->pins.push_back(pin);
 }
 
 FusionReport ReportBuilder::finish() {

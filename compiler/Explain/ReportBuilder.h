@@ -14,6 +14,7 @@
 #include "compiler/Support/Stage.h"
 #include "dialects/Sinter/IR/Sinter.h"
 #include "runtime/jit/kernel_compiler.h"
+#include "runtime/plan/plan_model.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
@@ -36,6 +37,8 @@ public:
   void add(std::optional<Stage> stage, mlir::ModuleOp module);
   void addResources(llvm::ArrayRef<rt::KernelResources> resources);
   /// What became of `kernel`, which spilled; where it was cut, its halves have its name with more behind it.
+  /// The algorithms that `plan` pins for library calls.
+  void addPins(const rt::PlanModel &plan);
   void addRelief(const std::string &kernel, const std::string &text, bool isCut);
 
   FusionReport finish();

@@ -100,6 +100,17 @@ JsonValue groupAsJson(const GroupEntry &group) {
   json.Set("registers", group.registers ? JsonValue::Integer(*group.registers) : JsonValue());
   json.Set("stack_bytes", group.stackBytes ? JsonValue::Integer(*group.stackBytes) : JsonValue());
   json.Set("spilled_bytes", group.spilledBytes ? JsonValue::Integer(*group.spilledBytes) : JsonValue());
+  JsonValue pins = JsonValue::Array();
+  for (const rt::MatmulPin &pin : group.pins) {
+    JsonValue one = JsonValue::Object();
+    one.Set("device", text(pin.device));
+    one.Set("library", text(pin.library));
+    one.Set("algorithm", text(pin.words));
+    one.Set("estimate_us", JsonValue::Number(pin.estimate_microseconds));
+    one.Set("us", JsonValue::Number(pin.microseconds));
+    pins.Add(std::move(one));
+  }
+  json.Set("pins", std::move(pins));
   json.Set("relief", group.relief.empty() ? JsonValue() : JsonValue::String(group.relief));
   return json;
 }

@@ -22,6 +22,9 @@
 #include "dialects/Plan/IR/Plan.h"
 #include "dialects/Sinter/IR/Indexing.h"
 #include "dialects/Sinter/IR/Sinter.h"
+#include "runtime/gemm/matmul_key.h"
+#include "runtime/plan/plan_writer.h"
+#include "runtime/plan/shape_program.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,6 +39,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <set>
 
 using namespace mlir;
 
@@ -441,6 +445,31 @@ private:
 
 } // namespace
 
+/// Those of `pins` whose products a plan runs where symbols have the values that they were measured at.
+static std::vector<rt::MatmulPin> pinsOf(const rt::PlanModel &model, const std::vector<PinnedProduct> &pins) {
+  std::set<std::map<std::string, int64_t>> places;
+  for (const PinnedProduct &pin : pins)
+    places.insert(pin.at);
+  std::set<std::string> problems;
+  for (const rt::Entry &entry : model.entries)
+    for (const std::map<std::string, int64_t> &at : places) {
+      std::vector<int64_t> symbols;
+      for (const rt::Symbol &symbol : entry.symbols)
+        if (auto value = at.find(symbol.name); value != at.end())
+          symbols.push_back(value->second);
+      // Values that are none of this entry's, or too few of them, are another graph's.
+      auto products = rt::EvaluateProducts(model, entry, symbols);
+      if (products.ok())
+        for (const rt::PlanProduct &product : *products)
+          problems.insert(rt::MatmulFingerprint(product.problem));
+    }
+  std::vector<rt::MatmulPin> found;
+  for (const PinnedProduct &pin : pins)
+    if (problems.count(pin.pin.problem) && !llvm::is_contained(found, pin.pin))
+      found.push_back(pin.pin);
+  return found;
+}
+
 /// The rest of the stages of `run`, from where it is, and the plan.
 static FailureOr<CompiledPlan> makePlan(ModuleOp module, const CompileOptions &options, StageRunner &run, std::optional<std::string> graph = std::nullopt) {
   CompiledPlan plan;
@@ -463,6 +492,7 @@ static FailureOr<CompiledPlan> makePlan(ModuleOp module, const CompileOptions &o
     if (graph)
       writer.model().graph = {writer.AddSection(std::move(*graph)), options.graphFolder, options.pipeline.fusion, options.pipeline.numerics == Numerics::kStrict,
                               static_cast<uint8_t>(options.pipeline.skinnyProducts), options.pipeline.mergeProducts};
+    writer.model().product_pins = pinsOf(writer.model(), options.productPins);
     auto bytes = writer.ToBytes();
     if (!bytes.ok())
       return emitError(where, "cannot write the plan: ") << std::string(bytes.status().message());

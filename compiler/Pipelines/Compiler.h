@@ -37,6 +37,12 @@ struct PinnedSchedule {
   std::string where;       // file and line, for messages
 };
 
+/// What tuning found for a library's product, where symbols had these values.
+struct PinnedProduct {
+  rt::MatmulPin pin;
+  std::map<std::string, int64_t> at;
+};
+
 struct CompileOptions {
   PipelineOptions pipeline;
   /// What the plan gets images for; with none it holds the text alone. Kernels are scheduled for these where `pipeline.targets` names none.
@@ -50,6 +56,8 @@ struct CompileOptions {
   bool relievesSpills = true;
   /// Schedules for the kernels that have these fingerprints, instead of those that the rules choose.
   std::vector<PinnedSchedule> pins;
+  /// The plan gets those of products that it has.
+  std::vector<PinnedProduct> productPins;
   /// Whether the plan keeps the graph's text.
   bool keepsGraph = false;
   /// Registers that a thread of a kernel is to get by with (about: a block is told how many of it must fit on a processor at once); 0: as many as there are.

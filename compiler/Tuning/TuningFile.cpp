@@ -9,6 +9,7 @@
 #include "runtime/tools/writable_path.h"
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -29,21 +30,42 @@ namespace {
 constexpr char formatName[] = "sinter_tuning";
 constexpr int64_t formatVersion = 1;
 
-struct TextMember {
+/// The members of a line that an entry has, in the order in which they are written; the first names what was measured, by a fingerprint.
+template <typename Entry> struct TextMember {
   const char *name;
-  std::string TuningEntry::*value;
+  std::string Entry::*value;
   bool isNeeded;
 };
-constexpr TextMember textMembers[] = {
-    {"kernel", &TuningEntry::kernel, true}, {"gpu", &TuningEntry::gpu, true},    {"target", &TuningEntry::target, true},     {"schedule", &TuningEntry::schedule, true},
-    {"rule", &TuningEntry::rule, true},     {"name", &TuningEntry::name, false}, {"date", &TuningEntry::date, false},        {"driver", &TuningEntry::driver, false},
-    {"compiler", &TuningEntry::compiler, false}, {"sinter", &TuningEntry::version, false},
-};
-struct NumberMember {
+template <typename Entry> struct NumberMember {
   const char *name;
-  double TuningEntry::*value;
+  double Entry::*value;
 };
-constexpr NumberMember numberMembers[] = {{"rule_us", &TuningEntry::ruleMicroseconds}, {"tuned_us", &TuningEntry::tunedMicroseconds}};
+template <typename Entry> struct CountMember {
+  const char *name;
+  int64_t Entry::*value;
+};
+template <typename Entry> struct Members;
+
+template <> struct Members<TuningEntry> {
+  static constexpr TextMember<TuningEntry> texts[] = {
+      {"kernel", &TuningEntry::kernel, true}, {"gpu", &TuningEntry::gpu, true},    {"target", &TuningEntry::target, true},     {"schedule", &TuningEntry::schedule, true},
+      {"rule", &TuningEntry::rule, true},     {"name", &TuningEntry::name, false}, {"date", &TuningEntry::date, false},        {"driver", &TuningEntry::driver, false},
+      {"compiler", &TuningEntry::compiler, false}, {"sinter", &TuningEntry::version, false},
+  };
+  static constexpr NumberMember<TuningEntry> numbers[] = {{"rule_us", &TuningEntry::ruleMicroseconds}, {"tuned_us", &TuningEntry::tunedMicroseconds}};
+  static constexpr CountMember<TuningEntry> counts[] = {{"candidates", &TuningEntry::candidates}};
+};
+template <> struct Members<ProductTuningEntry> {
+  static constexpr TextMember<ProductTuningEntry> texts[] = {
+      {"product", &ProductTuningEntry::product, true},     {"gpu", &ProductTuningEntry::gpu, true},     {"target", &ProductTuningEntry::target, true}, {"library", &ProductTuningEntry::library, true},
+      {"algorithm", &ProductTuningEntry::algorithm, true}, {"words", &ProductTuningEntry::words, true}, {"name", &ProductTuningEntry::name, false},    {"date", &ProductTuningEntry::date, false},
+      {"driver", &ProductTuningEntry::driver, false},      {"sinter", &ProductTuningEntry::version, false},
+  };
+  static constexpr NumberMember<ProductTuningEntry> numbers[] = {{"estimate_us", &ProductTuningEntry::estimateMicroseconds}, {"tuned_us", &ProductTuningEntry::tunedMicroseconds}};
+  static constexpr CountMember<ProductTuningEntry> counts[] = {{"rank", &ProductTuningEntry::rank}, {"offered", &ProductTuningEntry::offered}};
+};
+
+bool isHexadecimal(absl::string_view text) { return text.find_first_not_of("0123456789abcdef") == absl::string_view::npos; }
 
 absl::Status checkVersion(const rt::JsonValue &line) {
   absl::StatusOr<int64_t> version = line.GetCount(formatName);
@@ -55,11 +77,14 @@ absl::Status checkVersion(const rt::JsonValue &line) {
   return absl::OkStatus();
 }
 
-absl::Status checkMembers(const rt::JsonValue &line) {
-  std::vector<std::string> names = {"candidates", "at"};
-  for (const TextMember &member : textMembers)
+template <typename Entry> absl::Status checkMembers(const rt::JsonValue &line) {
+  std::vector<std::string> names;
+  for (const auto &member : Members<Entry>::counts)
     names.push_back(member.name);
-  for (const NumberMember &member : numberMembers)
+  names.push_back("at");
+  for (const auto &member : Members<Entry>::texts)
+    names.push_back(member.name);
+  for (const auto &member : Members<Entry>::numbers)
     names.push_back(member.name);
   for (const auto &[name, value] : line.members())
     if (std::find(names.begin(), names.end(), name) == names.end())
@@ -67,11 +92,11 @@ absl::Status checkMembers(const rt::JsonValue &line) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<TuningEntry> readEntry(const rt::JsonValue &line) {
-  if (absl::Status good = checkMembers(line); !good.ok())
+template <typename Entry> absl::StatusOr<Entry> readEntry(const rt::JsonValue &line) {
+  if (absl::Status good = checkMembers<Entry>(line); !good.ok())
     return good;
-  TuningEntry entry;
-  for (const TextMember &member : textMembers) {
+  Entry entry;
+  for (const auto &member : Members<Entry>::texts) {
     if (!member.isNeeded && !line.Find(member.name))
       continue;
     absl::StatusOr<std::string> text = line.GetString(member.name);
@@ -79,19 +104,23 @@ absl::StatusOr<TuningEntry> readEntry(const rt::JsonValue &line) {
       return text.status();
     entry.*member.value = *std::move(text);
   }
-  for (const NumberMember &member : numberMembers) {
+  for (const auto &member : Members<Entry>::numbers) {
     absl::StatusOr<double> number = line.GetNumber(member.name);
     if (!number.ok())
       return number.status();
     entry.*member.value = *number;
   }
-  absl::StatusOr<int64_t> candidates = line.GetCount("candidates");
-  if (!candidates.ok())
-    return candidates.status();
-  entry.candidates = *candidates;
+  for (const auto &member : Members<Entry>::counts) {
+    absl::StatusOr<int64_t> count = line.GetCount(member.name);
+    if (!count.ok())
+      return count.status();
+    entry.*member.value = *count;
+  }
   constexpr size_t digits = 16;
-  if (entry.kernel.size() != digits || entry.kernel.find_first_not_of("0123456789abcdef") != std::string::npos)
-    return absl::InvalidArgumentError(absl::StrCat("expected `kernel` to be a fingerprint of ", digits, " hexadecimal digits, but got `", entry.kernel, "`"));
+  const std::string &fingerprint = entry.*Members<Entry>::texts[0].value;
+  if (fingerprint.size() != digits || !isHexadecimal(fingerprint))
+    return absl::InvalidArgumentError(
+        absl::StrCat("expected `", Members<Entry>::texts[0].name, "` to be a fingerprint of ", digits, " hexadecimal digits, but got `", fingerprint, "`"));
   if (const rt::JsonValue *at = line.Find("at")) {
     if (at->kind() != rt::JsonValue::Kind::kObject)
       return absl::InvalidArgumentError("expected `at` to be an object of symbols' values");
@@ -105,6 +134,12 @@ absl::StatusOr<TuningEntry> readEntry(const rt::JsonValue &line) {
   return entry;
 }
 
+absl::Status checkAlgorithm(const ProductTuningEntry &entry) {
+  if (!entry.algorithm.empty() && entry.algorithm.size() % 2 == 0 && isHexadecimal(entry.algorithm))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("expected `algorithm` to be bytes in hexadecimal digits, but got `", entry.algorithm, "`"));
+}
+
 /// On one line: ToText() breaks lines where an object's members end, and strings have no line breaks in them.
 std::string oneLine(const rt::JsonValue &value) {
   std::string line;
@@ -115,14 +150,15 @@ std::string oneLine(const rt::JsonValue &value) {
   return line;
 }
 
-std::string writeEntry(const TuningEntry &entry) {
+template <typename Entry> std::string writeEntry(const Entry &entry) {
   rt::JsonValue line = rt::JsonValue::Object();
-  for (const TextMember &member : textMembers)
+  for (const auto &member : Members<Entry>::texts)
     if (member.isNeeded || !(entry.*member.value).empty())
       line.Set(member.name, rt::JsonValue::String(entry.*member.value));
-  for (const NumberMember &member : numberMembers)
+  for (const auto &member : Members<Entry>::numbers)
     line.Set(member.name, rt::JsonValue::Number(entry.*member.value));
-  line.Set("candidates", rt::JsonValue::Integer(entry.candidates));
+  for (const auto &member : Members<Entry>::counts)
+    line.Set(member.name, rt::JsonValue::Integer(entry.*member.value));
   if (!entry.at.empty()) {
     rt::JsonValue at = rt::JsonValue::Object();
     for (const auto &[symbol, value] : entry.at)
@@ -138,6 +174,20 @@ std::string architectureOf(const std::string &target) {
 }
 
 } // namespace
+
+rt::MatmulPin ProductTuningEntry::pin() const {
+  rt::MatmulPin pin;
+  pin.problem = product;
+  // As Backend::name() has it.
+  pin.device = absl::StrCat(gpu, " (", target, ")");
+  pin.library = library;
+  std::string bytes = absl::HexStringToBytes(algorithm);
+  pin.algorithm.assign(bytes.begin(), bytes.end());
+  pin.words = words;
+  pin.estimate_microseconds = estimateMicroseconds;
+  pin.microseconds = tunedMicroseconds;
+  return pin;
+}
 
 absl::StatusOr<TuningFile> TuningFile::read(const std::string &path) {
   std::error_code error;
@@ -178,7 +228,16 @@ absl::StatusOr<TuningFile> TuningFile::parse(absl::string_view text, const std::
       hasVersion = true;
       continue;
     }
-    absl::StatusOr<TuningEntry> entry = readEntry(*line);
+    if (line->Find(Members<ProductTuningEntry>::texts[0].name)) {
+      absl::StatusOr<ProductTuningEntry> entry = readEntry<ProductTuningEntry>(*line);
+      absl::Status good = entry.ok() ? checkAlgorithm(*entry) : entry.status();
+      if (!good.ok())
+        return fail(good);
+      entry->line = number;
+      file.set(*std::move(entry));
+      continue;
+    }
+    absl::StatusOr<TuningEntry> entry = readEntry<TuningEntry>(*line);
     if (!entry.ok())
       return fail(entry.status());
     entry->line = number;
@@ -204,9 +263,33 @@ void TuningFile::set(TuningEntry entry) {
   entries[key] = std::move(entry);
 }
 
+std::vector<const ProductTuningEntry *> TuningFile::findProducts(const std::string &product, const std::string &gpu, const std::string &target) const {
+  std::vector<const ProductTuningEntry *> found;
+  for (const auto &[key, entry] : products)
+    if (entry.product == product && entry.gpu == gpu && entry.target == target)
+      found.push_back(&entry);
+  return found;
+}
+
+void TuningFile::set(ProductTuningEntry entry) {
+  std::tuple key(entry.target, entry.gpu, entry.product, entry.library);
+  products[key] = std::move(entry);
+}
+
+std::vector<const ProductTuningEntry *> TuningFile::productsFor(const std::string &target) const {
+  std::vector<const ProductTuningEntry *> found;
+  for (const auto &[key, entry] : products)
+    if (entry.target == architectureOf(target))
+      found.push_back(&entry);
+  return found;
+}
+
 absl::StatusOr<std::vector<const TuningEntry *>> TuningFile::entriesFor(const std::string &target, const std::string &gpu) const {
   std::set<std::string> targets, gpus;
   std::vector<const TuningEntry *> found;
+  // A file of products alone has nothing to choose between.
+  if (entries.empty() && !productsFor(target).empty())
+    return found;
   for (const auto &[key, entry] : entries) {
     targets.insert(absl::StrCat(entry.target, " (", entry.gpu, ")"));
     if (entry.target != architectureOf(target))
@@ -226,6 +309,8 @@ absl::StatusOr<std::vector<const TuningEntry *>> TuningFile::entriesFor(const st
 std::string TuningFile::toText() const {
   std::string text = absl::StrCat("{\"", formatName, "\": ", formatVersion, "}\n");
   for (const auto &[key, entry] : entries)
+    absl::StrAppend(&text, writeEntry(entry), "\n");
+  for (const auto &[key, entry] : products)
     absl::StrAppend(&text, writeEntry(entry), "\n");
   return text;
 }

@@ -54,6 +54,51 @@ TEST(TuningFileTest, WhatIsWrittenIsReadAgain) {
   EXPECT_TRUE(read->isPinned());
 }
 
+std::string productLineOf(const std::string &product, const std::string &gpu, const std::string &library, const std::string &algorithm) {
+  return absl::StrCat(R"({"product": ")", product, R"(", "gpu": ")", gpu, R"(", "target": "sm_90", "library": ")", library, R"(", "algorithm": ")", algorithm,
+                      R"(", "words": "algorithm 66", "estimate_us": 25, "tuned_us": 12.5, "rank": 7, "offered": 32, "at": {"rows": 4}})", "\n");
+}
+
+TEST(TuningFileTest, ProductsAreKeptBesideKernels) {
+  std::string text = header + productLineOf(second, "A", "cuBLASLt 13.1.0", "00ff") + lineOf(first, "A", "s") + productLineOf(second, "A", "cuBLASLt 13.2.0", "01fe") +
+                     productLineOf(second, "A", "cuBLASLt 13.1.0", "02fd");
+  absl::StatusOr<TuningFile> file = TuningFile::parse(text, "t.jsonl");
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(TuningFile::parse(file->toText(), "t.jsonl")->toText(), file->toText());
+  // One a version of the library; of several lines for it the last one holds.
+  std::vector<const ProductTuningEntry *> found = file->findProducts(second, "A", "sm_90");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0]->line, 5);
+  EXPECT_TRUE(file->findProducts(second, "B", "sm_90").empty());
+  EXPECT_TRUE(file->findProducts(first, "A", "sm_90").empty());
+  rt::MatmulPin pin = found[0]->pin();
+  EXPECT_EQ(pin.problem, second);
+  EXPECT_EQ(pin.device, "A (sm_90)");
+  EXPECT_EQ(pin.library, "cuBLASLt 13.1.0");
+  EXPECT_EQ(pin.algorithm, (std::vector<uint8_t>{0x02, 0xfd}));
+  EXPECT_EQ(pin.microseconds, 12.5);
+  EXPECT_EQ(found[0]->at.at("rows"), 4);
+  EXPECT_EQ(file->productsFor("compute_90").size(), 2u);
+  EXPECT_TRUE(file->productsFor("sm_80").empty());
+}
+
+TEST(TuningFileTest, AFileOfProductsAloneHasNoKernels) {
+  absl::StatusOr<TuningFile> file = TuningFile::parse(header + productLineOf(first, "A", "L", "00"), "t.jsonl");
+  ASSERT_TRUE(file.ok()) << file.status();
+  ASSERT_TRUE(file->entriesFor("sm_90", "").ok());
+  EXPECT_TRUE(file->entriesFor("sm_90", "")->empty());
+  EXPECT_FALSE(file->entriesFor("sm_80", "").ok());
+}
+
+TEST(TuningFileTest, DamagedProductsAreToldWithTheirLine) {
+  EXPECT_THAT(faultOf(header + productLineOf("xyz", "A", "L", "00")), HasSubstr("t.jsonl:2: expected `product` to be a fingerprint of 16 hexadecimal digits, but got `xyz`"));
+  for (const char *algorithm : {"", "0", "0g", "00FF"})
+    EXPECT_THAT(faultOf(header + productLineOf(first, "A", "L", algorithm)), HasSubstr("t.jsonl:2: expected `algorithm` to be bytes in hexadecimal digits"));
+  std::string unknown = productLineOf(first, "A", "L", "00");
+  unknown.insert(1, "\"schedule\": \"s\", ");
+  EXPECT_THAT(faultOf(header + unknown), HasSubstr("t.jsonl:2: unknown member `schedule`; there are: rank, offered, at, product"));
+}
+
 TEST(TuningFileTest, FilesPutTogetherAreOne) {
   std::string text = header + lineOf(first, "A", "s1") + lineOf(second, "A", "s2") + "\n" + header + lineOf(first, "B", "s3") + lineOf(second, "A", "s4");
   absl::StatusOr<TuningFile> file = TuningFile::parse(text, "t.jsonl");

@@ -102,6 +102,9 @@ struct Graph::State {
   absl::Status addPins(const Tuning &tuning, CompileOptions &options) {
     if (!tuning.file || options.pipeline.targets.empty())
       return absl::OkStatus();
+    for (const std::string &target : options.pipeline.targets)
+      for (const ProductTuningEntry *entry : tuning.file->productsFor(target))
+        options.productPins.push_back({entry->pin(), entry->at});
     absl::StatusOr<std::vector<const TuningEntry *>> entries = tuning.file->entriesFor(options.pipeline.targets.front(), tuning.gpu);
     if (absl::IsNotFound(entries.status())) {
       mlir::emitWarning(UnknownLoc::get(&context)) << std::string(entries.status().message()) << "; the rules choose all schedules";
@@ -524,6 +527,12 @@ absl::StatusOr<FusionReport> Graph::explain(const ExplainSettings &explain) {
   if (failed(compiled))
     return cannot("compile", state->path);
   builder->addResources(compiled->resources);
+  if (!options.productPins.empty()) {
+    absl::StatusOr<std::shared_ptr<const rt::Plan>> plan = rt::Plan::FromBytes(compiled->bytes);
+    if (!plan.ok())
+      return plan.status();
+    builder->addPins((*plan)->model());
+  }
   for (const SpillReport &spill : spillReports)
     builder->addRelief(spill.kernel, spill.text, spill.isCut);
   FusionReport report = builder->finish();

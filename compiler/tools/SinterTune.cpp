@@ -1,13 +1,17 @@
 // Part of Sinter, under the Apache License v2.0 with LLVM Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `sinter tune`: a few schedules of each distinct kernel, measured beside the one that the rules choose; what wins is kept in a tuning file.
+// `sinter tune`: a few schedules of each distinct kernel, measured beside the one that the rules choose, and what a library has for each distinct product; what wins is kept
+// in a tuning file.
 
 #include "compiler/tools/Graph.h"
 #include "compiler/tools/Tools.h"
 #include "compiler/tools/TuneReport.h"
+#include "runtime/gemm/column_major_product.h"
+#include "runtime/gemm/matmul_key.h"
 #include "runtime/measure/form_race.h"
 #include "runtime/measure/measurement.h"
 #include "runtime/plan/plan.h"
+#include "runtime/plan/shape_program.h"
 #include "runtime/tools/command_line.h"
 #include "runtime/tools/golden.h"
 #include "runtime/tools/kernel_compilers.h"
@@ -18,6 +22,7 @@
 
 #include "llvm/Support/Regex.h"
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -51,8 +56,8 @@ struct TuneToolOptions {
 rt::CommandLine describeOptions(TuneToolOptions &options) {
   rt::CommandLine commandLine(program, "GRAPH|PLAN [OPTIONS]",
                               "Measures a few schedules of each distinct kernel of a graph (.mlir or .onnx, or what `sinter compile --keep-graph` has\n"
-                              "left of one in a plan) beside the one that the rules choose, each kernel alone on rotating buffers in a CUDA graph, and\n"
-                              "keeps what wins in a tuning file, which `sinter compile --tuning` takes. Exit codes: 0 good, 1 what was given is wrong or a schedule computes something else, 2 the machine\n"
+                              "left of one in a plan) beside the one that the rules choose, each kernel alone on rotating buffers in a CUDA graph, then\n"
+                              "a library's algorithms for each distinct product, and keeps what wins in a tuning file, which `sinter compile --tuning` takes. Exit codes: 0 good, 1 what was given is wrong or a schedule computes something else, 2 the machine\n"
                               "lacks something.");
   commandLine.Positional("GRAPH or PLAN", &options.graph);
   commandLine.Text("tuning", "FILE", "where what is found is kept, beside what is there (default the\ngraph's name with .tuning.jsonl, in the working directory)",
@@ -65,8 +70,8 @@ rt::CommandLine describeOptions(TuneToolOptions &options) {
   commandLine.Integer("candidates", "N", "schedules of a kernel beside the rules' (default 12)", 1, &options.candidates);
   commandLine.Integer("rounds", "N", "of all schedules of a kernel in turn (default 15)", 3, &options.rounds);
   commandLine.Number("budget", "SECONDS", "after which no other kernel is begun", &options.budget);
-  commandLine.Text("only", "REGEX", "kernels with such a name", &options.only);
-  commandLine.Flag("again", "measure kernels too that the tuning file has for this GPU and these rules", &options.again);
+  commandLine.Text("only", "REGEX", "kernels, and steps of products, with such a name", &options.only);
+  commandLine.Flag("again", "measure kernels and products too that the tuning file has for this GPU, these\nrules and this version of the library", &options.again);
   commandLine.Flag("prepare", "compile everything into the cache of kernels, and measure nothing", &options.prepare);
   commandLine.Text("keep", "DIR", "write each kernel's plans there: KERNEL-0.plan by the rules, KERNEL-1.plan\nand so on by the candidates", &options.keep);
   commandLine.Text("entry", "NAME", "of several: the one whose plan is timed as a whole (default main)", &options.entry);
@@ -113,6 +118,10 @@ public:
       if (only.match((*kernels)[i].name))
         if (absl::Status tuned = tuneKernel(i, (*kernels)[i]); !tuned.ok())
           return tuned;
+    if (absl::Status compiled = compileByRules(); !compiled.ok())
+      return compiled;
+    if (absl::Status tuned = tuneProducts(); !tuned.ok())
+      return tuned;
     if (absl::Status whole = tuneWhole(); !whole.ok())
       return whole;
     std::string text = options.json ? report.toJson().ToText() + "\n" : report.toText();
@@ -359,18 +368,130 @@ private:
     return race;
   }
 
-  /// The graph's plan by the rules and with the winners pinned.
-  absl::Status tuneWhole() {
+  absl::Status compileByRules() {
     progress.Stage("compiling the graph");
-    absl::StatusOr<GraphPlan> rule = graph->compileTuned({target}, {});
+    rule = graph->compileTuned({target}, {});
     if (!rule.ok())
       return rule.status();
+    rulePlan = rt::Plan::FromBytes(rule->bytes, options.graph);
+    return rulePlan.status();
+  }
+
+  /// The products of all entries of the graph's plan, each distinct one once.
+  absl::Status tuneProducts() {
+    if (options.prepare)
+      return absl::OkStatus();
+    struct Found {
+      TunedProduct outcome;
+      rt::MatmulProblem problem;
+      std::map<std::string, int64_t> at;
+    };
+    std::vector<Found> all;
+    std::map<std::string, size_t> numbers; // by fingerprint
+    for (const rt::Entry &entry : (*rulePlan)->model().entries) {
+      absl::StatusOr<rt::RaceOptions> race = raceOptions(entry, {});
+      absl::StatusOr<std::vector<rt::PlanProduct>> products =
+          race.ok() ? rt::EvaluateProducts((*rulePlan)->model(), entry, race->symbols) : absl::StatusOr<std::vector<rt::PlanProduct>>(race.status());
+      if (!products.ok()) {
+        report.products.push_back({absl::StrCat("all of entry ", entry.name), "", 0, absl::StrCat("not measured: ", products.status().message()), {}, {}});
+        continue;
+      }
+      for (rt::PlanProduct &product : *products) {
+        std::string fingerprint = rt::MatmulFingerprint(product.problem);
+        auto [number, isNew] = numbers.emplace(fingerprint, all.size());
+        if (isNew) {
+          all.push_back({{product.step, fingerprint, 0, "", {}, {}}, std::move(product.problem), {}});
+          for (size_t i = 0; i < race->symbols.size(); ++i)
+            all.back().at[entry.symbols[i].name] = race->symbols[i];
+        }
+        ++all[number->second].outcome.calls;
+      }
+    }
+    for (Found &found : all)
+      if (only.match(found.outcome.name)) {
+        if (absl::Status tuned = tuneProduct(found.outcome, found.problem, found.at); !tuned.ok())
+          return tuned;
+        report.products.push_back(std::move(found.outcome));
+      }
+    return absl::OkStatus();
+  }
+
+  /// What is not measured is told, and is no failure of the tool.
+  absl::Status tuneProduct(TunedProduct &outcome, const rt::MatmulProblem &problem, const std::map<std::string, int64_t> &at) {
+    if (!options.again) {
+      absl::StatusOr<std::optional<ProductTuningEntry>> known = findKnown(outcome.fingerprint, problem);
+      if (!known.ok() || *known) {
+        outcome.status = known.ok() ? "known" : absl::StrCat("not measured: ", known.status().message());
+        outcome.entry = known.ok() ? **known : ProductTuningEntry();
+        return absl::OkStatus();
+      }
+    }
+    if (options.budget && passed() > *options.budget) {
+      outcome.status = "not measured: the budget is spent";
+      return absl::OkStatus();
+    }
+    progress.Stage(absl::StrCat("measuring ", outcome.name));
+    rt::MatmulRequest request;
+    request.rounds = static_cast<int>(options.rounds);
+    absl::StatusOr<std::unique_ptr<rt::PreparedMatmul>> product = device->backend()->PrepareMatmul(problem, request);
+    if (!product.ok()) {
+      outcome.status = absl::StrCat("not measured: ", product.status().message());
+      return absl::OkStatus();
+    }
+    const rt::MatmulChoice *choice = (*product)->choice();
+    if (!choice || choice->kind != rt::MatmulChoiceKind::kMeasured) {
+      outcome.status = choice ? choice->reason : "not measured: there are no algorithms to choose from";
+      return absl::OkStatus();
+    }
+    outcome.status = "measured";
+    outcome.trials = choice->trials;
+    ProductTuningEntry &entry = outcome.entry;
+    auto round = [](double microseconds) { return std::round(microseconds * 1e3) / 1e3; };
+    entry.product = outcome.fingerprint;
+    entry.gpu = gpu;
+    entry.target = target;
+    entry.library = choice->library;
+    const std::vector<uint8_t> &blob = choice->chosen.blob;
+    entry.algorithm = absl::BytesToHexString(absl::string_view(reinterpret_cast<const char *>(blob.data()), blob.size()));
+    entry.words = choice->chosen.words;
+    entry.estimateMicroseconds = round(choice->estimate_microseconds);
+    entry.tunedMicroseconds = round(choice->chosen.microseconds);
+    entry.rank = choice->rank;
+    entry.offered = choice->offered;
+    entry.name = rt::DescribeProblem(problem);
+    entry.at = at;
+    entry.date = absl::FormatTime("%Y-%m-%d", absl::Now(), absl::UTCTimeZone());
+    entry.driver = readDriverVersion();
+    entry.version = SINTER_VERSION;
+    tuning.set(entry);
+    return tuning.write();
+  }
+
+  /// The entry that the file has for this GPU and version of the library, as far as the library takes the algorithm.
+  absl::StatusOr<std::optional<ProductTuningEntry>> findKnown(const std::string &fingerprint, const rt::MatmulProblem &problem) const {
+    for (const ProductTuningEntry *entry : tuning.findProducts(fingerprint, gpu, target)) {
+      rt::MatmulPin pin = entry->pin();
+      rt::MatmulRequest request;
+      request.pins = {&pin};
+      request.keeps = false;
+      absl::StatusOr<std::unique_ptr<rt::PreparedMatmul>> product = device->backend()->PrepareMatmul(problem, request);
+      if (!product.ok())
+        return product.status();
+      if (const rt::MatmulChoice *choice = (*product)->choice(); choice && choice->kind == rt::MatmulChoiceKind::kPinned)
+        return *entry;
+    }
+    return std::nullopt;
+  }
+
+  /// The graph's plan by the rules and with the winners pinned.
+  absl::Status tuneWhole() {
     if (options.prepare)
       return absl::OkStatus();
     // Whatever of the graph the file knows, be it measured now or not.
     std::vector<const TuningEntry *> entries = tuning.getEntries();
     bool isKnown = std::any_of(entries.begin(), entries.end(), [&](const TuningEntry *entry) { return entry->gpu == gpu && entry->target == target && entry->isPinned(); });
-    absl::StatusOr<GraphPlan> tuned = isKnown ? graph->compileTuned({target}, {std::make_shared<const TuningFile>(tuning), gpu}) : *rule;
+    isKnown |= std::any_of(report.products.begin(), report.products.end(), [](const TunedProduct &outcome) { return !outcome.entry.product.empty(); });
+    absl::StatusOr<GraphPlan> tuned = isKnown ? graph->compileTuned({target}, {std::make_shared<const TuningFile>(tuning), gpu}) : rule;
     if (!tuned.ok())
       return tuned.status();
     if (!options.output.empty())
@@ -378,11 +499,9 @@ private:
         return written;
     bool isPinned = tuned->bytes != rule->bytes;
     progress.Stage("measuring the graph");
-    std::vector<rt::RacedForm> forms = {{"rules'", rt::Plan::FromBytes(rule->bytes, options.graph)}};
+    std::vector<rt::RacedForm> forms = {{"rules'", rulePlan}};
     if (isPinned)
       forms.push_back({"tuned", rt::Plan::FromBytes(tuned->bytes, options.graph)});
-    if (!forms[0].plan.ok())
-      return forms[0].plan.status();
     absl::StatusOr<rt::RaceReport> race = raceWhole(forms);
     if (!race.ok()) {
       report.planError = std::string(race.status().message());
@@ -419,6 +538,8 @@ private:
   rt::CacheOptions cache;
   TuningFile tuning;
   std::unique_ptr<Graph> graph;
+  absl::StatusOr<GraphPlan> rule;
+  absl::StatusOr<std::shared_ptr<const rt::Plan>> rulePlan;
   std::unique_ptr<rt::MeasuredDevice> device;
   TuneReport report;
 };

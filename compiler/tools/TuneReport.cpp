@@ -40,6 +40,11 @@ static std::string describeChange(const std::string &from, const std::string &to
 /// How many times as long a kernel takes by the rules.
 static double gainOf(const TuningEntry &entry) { return entry.tunedMicroseconds > 0 ? entry.ruleMicroseconds / entry.tunedMicroseconds : 1; }
 
+/// How many times as long a product takes by the library's first estimate; 1 where that one does not run.
+static double gainOf(const ProductTuningEntry &entry) {
+  return entry.tunedMicroseconds > 0 && entry.estimateMicroseconds > 0 ? entry.estimateMicroseconds / entry.tunedMicroseconds : 1;
+}
+
 std::string TuneReport::toText() const {
   std::string text = absl::StrFormat("%s: %d distinct kernels%s\n", device, kernels.size(), timesMeanSomething ? "" : "; times mean nothing here");
   absl::StrAppendFormat(&text, "%-32s %8s %10s %10s %11s  %s\n", "kernel", "launches", "rules, us", "tuned, us", "rules/tuned", "what differs");
@@ -54,6 +59,17 @@ std::string TuneReport::toText() const {
     for (const Trial &trial : outcome.trials)
       if (!trial.error.empty())
         absl::StrAppendFormat(&text, "  not measured: %s: %s\n", describeChange(outcome.kernel.rule, trial.schedule.empty() ? outcome.kernel.rule : trial.schedule), trial.error);
+  }
+  if (!products.empty())
+    absl::StrAppendFormat(&text, "%-32s %8s %12s %10s %11s  %s\n", "product", "calls", "estimate, us", "best, us", "times", "its algorithm");
+  for (const TunedProduct &outcome : products) {
+    const ProductTuningEntry &entry = outcome.entry;
+    absl::StrAppendFormat(&text, "%-32s %8d ", outcome.name, outcome.calls);
+    if (entry.product.empty())
+      absl::StrAppendFormat(&text, "%12s %10s %11s  %s\n", "-", "-", "-", outcome.status);
+    else
+      absl::StrAppendFormat(&text, "%12.2f %10.2f %11.3f  %s%s, number %d of %d that %s offers\n", entry.estimateMicroseconds, entry.tunedMicroseconds, gainOf(entry),
+                            outcome.status == "known" ? "(known) " : "", entry.words, entry.rank, entry.offered, entry.library);
   }
   if (!plan.empty() && planError.empty())
     absl::StrAppendFormat(&text, "the plan: %.2f us by the rules in %d launches, %.2f us tuned in %d: %.3f\n", plan[0].microseconds, plan[0].launches, plan[1].microseconds,
@@ -98,6 +114,34 @@ rt::JsonValue TuneReport::toJson() const {
     all.Add(std::move(one));
   }
   json.Set("kernels", std::move(all));
+  Json allProducts = Json::Array();
+  for (const TunedProduct &outcome : products) {
+    Json one = Json::Object(), trials = Json::Array();
+    one.Set("name", Json::String(outcome.name));
+    one.Set("fingerprint", Json::String(outcome.fingerprint));
+    one.Set("calls", Json::Integer(outcome.calls));
+    one.Set("status", Json::String(outcome.status));
+    if (!outcome.entry.product.empty()) {
+      one.Set("problem", Json::String(outcome.entry.name));
+      one.Set("library", Json::String(outcome.entry.library));
+      one.Set("algorithm", Json::String(outcome.entry.words));
+      one.Set("rank", Json::Integer(outcome.entry.rank));
+      one.Set("offered", Json::Integer(outcome.entry.offered));
+      one.Set("estimate_us", Json::Number(outcome.entry.estimateMicroseconds));
+      one.Set("tuned_us", Json::Number(outcome.entry.tunedMicroseconds));
+      one.Set("ratio", Json::Number(gainOf(outcome.entry)));
+    }
+    for (const rt::MatmulTrial &trial : outcome.trials) {
+      Json tried = Json::Object();
+      tried.Set("algorithm", Json::String(trial.words));
+      tried.Set("error", Json::String(trial.error));
+      tried.Set("microseconds", Json::Number(trial.microseconds));
+      trials.Add(std::move(tried));
+    }
+    one.Set("trials", std::move(trials));
+    allProducts.Add(std::move(one));
+  }
+  json.Set("products", std::move(allProducts));
   Json whole = Json::Object();
   whole.Set("error", Json::String(planError));
   if (!plan.empty()) {

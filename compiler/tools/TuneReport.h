@@ -31,12 +31,23 @@ struct TunedKernel {
   std::vector<Trial> trials;
 };
 
+/// What became of a library's product.
+struct TunedProduct {
+  std::string name;        // of a step that runs it
+  std::string fingerprint;
+  int64_t calls = 0;       // in all entries
+  std::string status;      // "measured", "known", or why it was not measured
+  ProductTuningEntry entry;      // where it was or is
+  std::vector<rt::MatmulTrial> trials;
+};
+
 struct TuneReport {
   std::string device, tuningPath;
   bool timesMeanSomething = false;
   /// Whether anything was to be measured, and not only compiled.
   bool isMeasured = true;
   std::vector<TunedKernel> kernels;
+  std::vector<TunedProduct> products;
   std::vector<rt::FormTime> plan; // by the rules, and tuned; empty where it was not measured
   std::string planError;          // why
 

@@ -14,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "runtime/base/element_type.h"
+#include "runtime/base/matmul_choice.h"
 
 namespace sinter::rt {
 
@@ -86,6 +87,8 @@ class PreparedMatmul {
   virtual std::string Describe() const = 0;
   // False where no library knows the product and a plain loop of ours runs it.
   virtual bool uses_library() const { return true; }
+  // Null where there is no choice of algorithms. As long as the product.
+  virtual const MatmulChoice* choice() const { return nullptr; }
 };
 
 // A captured sequence of steps. Nodes are numbered in the order in which their launches were captured.
@@ -137,9 +140,14 @@ class Backend {
   virtual absl::StatusOr<std::unique_ptr<Module>> LoadModule(absl::Span<const uint8_t> image) = 0;
   virtual absl::Status Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params,
                               StreamHandle stream) = 0;
-  virtual absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem) = 0;
+  // What a backend has chosen for a problem without a pin it keeps to for as long as it lives, so that a plan gives the
+  // same bits in all contexts and at all times.
+  virtual absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem,
+                                                                        const MatmulRequest& request = {}) = 0;
 
   virtual bool supports_graphs() const = 0;
+  // Whoever began it. Libraries may not be asked for anything but runs meanwhile.
+  virtual absl::StatusOr<bool> IsCapturing(StreamHandle stream) = 0;
   virtual absl::Status BeginCapture(StreamHandle stream) = 0;
   virtual absl::StatusOr<std::unique_ptr<Graph>> EndCapture(StreamHandle stream) = 0;
 };

@@ -785,6 +785,14 @@ TEST_F(CApiWorkspaceTest, callers_workspace) {
   ASSERT_FINE(sinter_context_create(loaded_, &options, &second));
   EXPECT_FINE(sinter_context_prepare(second, kMainEntry, &n_, 1));
   sinter_context_destroy(second);
+  for (int32_t products : {SINTER_PRODUCTS_MEASURED, SINTER_PRODUCTS_ESTIMATED}) {
+    options.products = products;
+    ASSERT_FINE(sinter_context_create(loaded_, &options, &second));
+    sinter_context_destroy(second);
+  }
+  options.products = 2;
+  EXPECT_STATUS(sinter_context_create(loaded_, &options, &second), SINTER_INVALID_ARGUMENT,
+                "`options->products` is 2, expected 0 or 1");
   sinter_context_destroy(std::exchange(context_, nullptr));
   std::free(workspace);
 }

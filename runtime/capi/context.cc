@@ -2,6 +2,7 @@
 // Contexts of the C interface: binding and execution.
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "runtime/base/status_macros.h"
 #include "runtime/capi/border.h"
@@ -19,6 +20,10 @@ absl::StatusOr<ContextOptions> ReadOptions(const sinter_context_options* given) 
   options.use_graphs = read.use_graphs != 0;
   options.workspace = read.workspace;
   options.workspace_bytes = read.workspace_bytes;
+  if (read.products != SINTER_PRODUCTS_MEASURED && read.products != SINTER_PRODUCTS_ESTIMATED) {
+    return absl::InvalidArgumentError(absl::StrCat("`options->products` is ", read.products, ", expected 0 or 1"));
+  }
+  options.measure_products = read.products == SINTER_PRODUCTS_MEASURED;
   return options;
 }
 

@@ -25,7 +25,8 @@ struct AllocatorFunctions {
   std::function<void(void* memory)> release;
 };
 
-// As thread-safe as `inner`. What a product allocates for itself (its pointer arrays) comes from `inner` uncounted.
+// As thread-safe as `inner`. What a product allocates for itself (its pointer arrays, and what it is measured
+// with) comes from `inner` uncounted.
 class ObservedBackend : public Backend {
  public:
   ObservedBackend(std::unique_ptr<Backend> inner, AllocatorFunctions allocator)
@@ -64,11 +65,13 @@ class ObservedBackend : public Backend {
                       StreamHandle stream) override {
     return inner_->Launch(kernel, shape, params, stream);
   }
-  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem) override {
-    return inner_->PrepareMatmul(problem);
+  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem,
+                                                                const MatmulRequest& request) override {
+    return inner_->PrepareMatmul(problem, request);
   }
 
   bool supports_graphs() const override { return inner_->supports_graphs(); }
+  absl::StatusOr<bool> IsCapturing(StreamHandle stream) override { return inner_->IsCapturing(stream); }
   absl::Status BeginCapture(StreamHandle stream) override { return inner_->BeginCapture(stream); }
   absl::StatusOr<std::unique_ptr<Graph>> EndCapture(StreamHandle stream) override {
     ++counts_.captures;

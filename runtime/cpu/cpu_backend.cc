@@ -128,7 +128,8 @@ std::shared_ptr<const OnednnLibrary> CpuBackend::Onednn() {
   return onednn_;
 }
 
-absl::StatusOr<std::unique_ptr<PreparedMatmul>> CpuBackend::PrepareMatmul(const MatmulProblem& problem) {
+absl::StatusOr<std::unique_ptr<PreparedMatmul>> CpuBackend::PrepareMatmul(const MatmulProblem& problem,
+                                                                          const MatmulRequest&) {
   return PrepareCpuMatmul(problem, Onednn());
 }
 

@@ -80,9 +80,11 @@ class CpuBackend : public Backend {
   // kInternal with the report where a kernel diverges, deadlocks or fails a check; kInvalidArgument for a bad shape.
   absl::Status Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params,
                       StreamHandle stream) override;
-  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem) override;
+  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem,
+                                                                const MatmulRequest& request) override;
 
   bool supports_graphs() const override { return false; }
+  absl::StatusOr<bool> IsCapturing(StreamHandle) override { return false; }
   absl::Status BeginCapture(StreamHandle stream) override;
   absl::StatusOr<std::unique_ptr<Graph>> EndCapture(StreamHandle stream) override;
 

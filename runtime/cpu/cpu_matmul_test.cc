@@ -112,7 +112,7 @@ void Check(const Case& c, bool use_onednn) {
   CpuBackendOptions options;
   options.use_onednn = use_onednn;
   auto backend = CreateCpuBackend(options);
-  auto matmul = backend->PrepareMatmul(problem);
+  auto matmul = backend->PrepareMatmul(problem, {});
   ASSERT_TRUE(matmul.ok()) << matmul.status();
   std::vector<uint8_t> workspace((*matmul)->workspace_bytes());
   MatmulPointers pointers{a.data(), b.data(), d.data(), d.data(), bias.data()};  // C is D itself
@@ -240,7 +240,7 @@ TEST(CpuMatmul, BroadcastRowsAndNegativeStridesArePacked) {
   problem.b.row_stride = -2;  // rows {100, 1000}, {1, 10}
   problem.d.row_stride = 2;
   auto backend = CreateCpuBackend({});
-  auto matmul = backend->PrepareMatmul(problem);
+  auto matmul = backend->PrepareMatmul(problem, {});
   ASSERT_TRUE(matmul.ok()) << matmul.status();
   EXPECT_THAT((*matmul)->Describe(), HasSubstr("A packed, B packed"));
   std::vector<uint8_t> workspace((*matmul)->workspace_bytes());
@@ -295,7 +295,7 @@ TEST(CpuMatmul, AnAbsentOnednnIsSaidOnce) {
   auto backend = CreateCpuBackend(options);
   MatmulProblem problem;
   problem.m = problem.n = problem.k = 1;
-  auto first = backend->PrepareMatmul(problem), second = backend->PrepareMatmul(problem);
+  auto first = backend->PrepareMatmul(problem, {}), second = backend->PrepareMatmul(problem, {});
   unsetenv("SINTER_ONEDNN_LIBRARY");
   ASSERT_TRUE(first.ok() && second.ok());
   ASSERT_EQ(lines.size(), 1u);

@@ -2,6 +2,8 @@
 // The CUDA backend: the driver's parts put together behind the Backend interface.
 #include "runtime/cuda/cuda_backend.h"
 
+#include <algorithm>
+#include <functional>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -21,6 +23,67 @@
 namespace sinter::rt {
 namespace {
 
+// A captured graph between two events, in a stream of its own.
+class RecordedGraph : public RecordedWork {
+ public:
+  static absl::StatusOr<std::unique_ptr<RecordedWork>> Record(
+      std::shared_ptr<const CudaDevice> device, const std::function<absl::Status(StreamHandle stream)>& enqueue) {
+    const CudaDriver& driver = device->driver();
+    if (driver.cuEventCreate == nullptr || driver.cuEventRecord == nullptr || driver.cuEventSynchronize == nullptr ||
+        driver.cuEventElapsedTime == nullptr || driver.cuEventDestroy_v2 == nullptr) {
+      return absl::NotFoundError("the CUDA driver lacks a function of events");
+    }
+    std::unique_ptr<RecordedGraph> recorded(new RecordedGraph(std::move(device)));
+    SINTER_RETURN_IF_ERROR(recorded->Capture(enqueue));
+    return recorded;
+  }
+  ~RecordedGraph() override {
+    graph_.reset();
+    for (CUevent event : {start_, stop_}) {
+      if (event != nullptr) device_->driver().cuEventDestroy_v2(event);
+    }
+    DestroyStream(*device_, stream_);
+  }
+
+  absl::StatusOr<double> Time() override {
+    const CudaDriver& driver = device_->driver();
+    SINTER_RETURN_IF_ERROR(graph_->Launch(stream_));
+    SINTER_CUDA_RETURN_IF_ERROR(driver, cuEventRecord(start_, stream_));
+    SINTER_RETURN_IF_ERROR(graph_->Launch(stream_));
+    SINTER_CUDA_RETURN_IF_ERROR(driver, cuEventRecord(stop_, stream_));
+    SINTER_CUDA_RETURN_IF_ERROR(driver, cuEventSynchronize(stop_));
+    float milliseconds = 0;
+    SINTER_CUDA_RETURN_IF_ERROR(driver, cuEventElapsedTime(&milliseconds, start_, stop_));
+    return milliseconds * 1e3;
+  }
+
+ private:
+  explicit RecordedGraph(std::shared_ptr<const CudaDevice> device) : device_(std::move(device)) {}
+
+  absl::Status Capture(const std::function<absl::Status(StreamHandle stream)>& enqueue) {
+    SINTER_ASSIGN_OR_RETURN(stream_, CreateStream(*device_));
+    for (CUevent* event : {&start_, &stop_}) {
+      SINTER_CUDA_RETURN_IF_ERROR(device_->driver(), cuEventCreate(event, CU_EVENT_DEFAULT));
+    }
+    CaptureRecorder recorder;
+    SINTER_RETURN_IF_ERROR(recorder.Begin(*device_, stream_));
+    const absl::Status enqueued = enqueue(stream_);
+    // Ended whatever happened in it, or the stream would stay unusable.
+    std::vector<CapturedLaunch> launches;
+    absl::StatusOr<CUgraph> graph = recorder.End(*device_, stream_, &launches);
+    if (!enqueued.ok() && graph.ok()) device_->driver().cuGraphDestroy(*graph);
+    SINTER_RETURN_IF_ERROR(enqueued);
+    SINTER_RETURN_IF_ERROR(graph.status());
+    SINTER_ASSIGN_OR_RETURN(graph_, CudaGraph::Instantiate(device_, *graph, {}, stream_));
+    return absl::OkStatus();
+  }
+
+  std::shared_ptr<const CudaDevice> device_;
+  CUstream stream_ = nullptr;
+  CUevent start_ = nullptr, stop_ = nullptr;
+  std::unique_ptr<CudaGraph> graph_;
+};
+
 // What products need of the device. Its context is current wherever products are used.
 class CudaMatmulDevice : public MatmulDevice {
  public:
@@ -29,12 +92,19 @@ class CudaMatmulDevice : public MatmulDevice {
   absl::StatusOr<void*> Allocate(size_t bytes) override { return AllocateDeviceMemory(*device_, bytes); }
   void Free(void* pointer) override { FreeDeviceMemory(*device_, pointer); }
   absl::Status CopyToDevice(void* destination, const void* source, size_t bytes) override {
-    // A stream of its own: the default stream would wait for, and hold up, the caller's blocking streams.
-    SINTER_ASSIGN_OR_RETURN(CUstream stream, CreateStream(*device_));
-    absl::Status status = CopyHostToDevice(*device_, destination, source, bytes, stream);
-    if (status.ok()) status = SynchronizeStream(*device_, stream);
-    DestroyStream(*device_, stream);
-    return status;
+    return InStream([&](CUstream stream) { return CopyHostToDevice(*device_, destination, source, bytes, stream); });
+  }
+  absl::Status FillByRepeating(void* destination, size_t bytes, absl::Span<const uint8_t> pattern) override {
+    return InStream([&](CUstream stream) {
+      char* const to = static_cast<char*>(destination);
+      size_t filled = std::min(bytes, pattern.size());
+      absl::Status status = CopyHostToDevice(*device_, to, pattern.data(), filled, stream);
+      for (size_t more = 0; filled < bytes && status.ok(); filled += more) {
+        more = std::min(filled, bytes - filled);
+        status = CopyDeviceToDevice(*device_, to + filled, to, more, stream);
+      }
+      return status;
+    });
   }
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(absl::Span<const uint8_t> image) override {
     return CudaModule::Load(device_, image);
@@ -43,8 +113,23 @@ class CudaMatmulDevice : public MatmulDevice {
                                 StreamHandle stream) override {
     return LaunchKernel(*device_, static_cast<const CudaKernel&>(kernel), shape, params, static_cast<CUstream>(stream));
   }
+  size_t cache_bytes() const override { return device_->cache_bytes(); }
+  absl::StatusOr<std::unique_ptr<RecordedWork>> Record(
+      const std::function<absl::Status(StreamHandle stream)>& enqueue) override {
+    return RecordedGraph::Record(device_, enqueue);
+  }
 
  private:
+  // A stream of its own: the default stream would wait for, and hold up, the caller's blocking streams.
+  template <typename Enqueue>
+  absl::Status InStream(const Enqueue& enqueue) {
+    SINTER_ASSIGN_OR_RETURN(CUstream stream, CreateStream(*device_));
+    absl::Status status = enqueue(stream);
+    if (status.ok()) status = SynchronizeStream(*device_, stream);
+    DestroyStream(*device_, stream);
+    return status;
+  }
+
   std::shared_ptr<const CudaDevice> device_;
 };
 
@@ -64,6 +149,7 @@ class CudaMatmul : public PreparedMatmul {
     return inner_->Run(pointers, workspace, stream);
   }
   std::string Describe() const override { return inner_->Describe(); }
+  const MatmulChoice* choice() const override { return inner_->choice(); }
 
  private:
   std::shared_ptr<const CudaDevice> device_;
@@ -137,16 +223,26 @@ class CudaBackend : public Backend {
     if (has_work) SINTER_RETURN_IF_ERROR(LaunchKernel(*device_, cuda_kernel, shape, params, cuda_stream));
     return recorder_.Record(*device_, cuda_stream, cuda_kernel, has_work);
   }
-  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem) override {
+  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem,
+                                                                const MatmulRequest& request) override {
     ContextScope scope(*device_);
     SINTER_RETURN_IF_ERROR(scope.status());
     SINTER_ASSIGN_OR_RETURN(std::shared_ptr<const CublasLtLibrary> library, CublasLt());
-    SINTER_ASSIGN_OR_RETURN(std::unique_ptr<CublasLtMatmul> matmul,
-                            PrepareCublasLtMatmul(std::move(library), matmul_device_, problem));
+    MatmulOptions options;
+    options.request = request;
+    options.device_name = name();
+    options.cache = &algorithms_;
+    SINTER_ASSIGN_OR_RETURN(std::unique_ptr<PreparedMatmul> matmul,
+                            PrepareCublasLtMatmul(std::move(library), matmul_device_, problem, options));
     return std::make_unique<CudaMatmul>(device_, std::move(matmul));
   }
 
   bool supports_graphs() const override { return true; }
+  absl::StatusOr<bool> IsCapturing(StreamHandle stream) override {
+    ContextScope scope(*device_);
+    SINTER_RETURN_IF_ERROR(scope.status());
+    return rt::IsCapturing(*device_, static_cast<CUstream>(stream));
+  }
   absl::Status BeginCapture(StreamHandle stream) override {
     ContextScope scope(*device_);
     SINTER_RETURN_IF_ERROR(scope.status());
@@ -173,6 +269,7 @@ class CudaBackend : public Backend {
   std::shared_ptr<const CudaDevice> device_;
   std::shared_ptr<CudaMatmulDevice> matmul_device_;
   CaptureRecorder recorder_;
+  AlgorithmCache algorithms_;
   std::mutex mutex_;
   std::shared_ptr<const CublasLtLibrary> cublaslt_;  // guarded by mutex_
 };

@@ -52,6 +52,8 @@ absl::Status CudaDevice::ReadProperties() {
   SINTER_CUDA_RETURN_IF_ERROR(
       *driver_,
       cuDeviceGetAttribute(&max_shared_bytes_, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device_));
+  SINTER_CUDA_RETURN_IF_ERROR(*driver_,
+                              cuDeviceGetAttribute(&cache_bytes_, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device_));
   return absl::OkStatus();
 }
 

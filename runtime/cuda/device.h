@@ -32,6 +32,8 @@ class CudaDevice {
   ComputeCapability capability() const { return capability_; }
   // Static and dynamic shared memory that a block may have at most, in bytes.
   int max_shared_bytes() const { return max_shared_bytes_; }
+  // Of the second-level cache, in bytes.
+  size_t cache_bytes() const { return static_cast<size_t>(cache_bytes_); }
 
  private:
   explicit CudaDevice(std::shared_ptr<const CudaDriver> driver) : driver_(std::move(driver)) {}
@@ -44,7 +46,7 @@ class CudaDevice {
   bool owns_primary_ = false;
   std::string name_;
   ComputeCapability capability_;
-  int max_shared_bytes_ = 0;
+  int max_shared_bytes_ = 0, cache_bytes_ = 0;
 };
 
 // Makes the device's context current in this thread for a scope, and then the former one again. Costs one query where

@@ -30,6 +30,20 @@ absl::StatusOr<CUgraphNode> LastCapturedNode(const CudaDevice& device, CUstream 
 
 }  // namespace
 
+absl::StatusOr<bool> IsCapturing(const CudaDevice& device, CUstream stream) {
+  // The default stream cannot be, and a query of it fails while a stream that waits for it is.
+  if (stream == nullptr) return false;
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  cuuint64_t id = 0;
+  CUgraph graph = nullptr;
+  const CUgraphNode* dependencies = nullptr;
+  const CUgraphEdgeData* edges = nullptr;
+  size_t count = 0;
+  SINTER_CUDA_RETURN_IF_ERROR(device.driver(),
+                              cuStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &dependencies, &edges, &count));
+  return status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
 bool IsEmptyLaunch(const LaunchShape& shape) {
   for (int i = 0; i < 3; ++i) {
     if (shape.grid[i] == 0 || shape.block[i] == 0) return true;

@@ -65,6 +65,9 @@ class CudaGraph : public Graph {
   int64_t node_count_ = 0;
 };
 
+// Whether `stream` is being captured, by whomever. The device's context must be current.
+absl::StatusOr<bool> IsCapturing(const CudaDevice& device, CUstream stream);
+
 // Whether a grid or block extent is zero, so that there is nothing to run.
 bool IsEmptyLaunch(const LaunchShape& shape);
 

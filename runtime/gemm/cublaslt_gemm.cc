@@ -7,51 +7,40 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <mutex>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "runtime/base/status_macros.h"
+#include "runtime/gemm/algorithm_race.h"
 #include "runtime/gemm/column_major_product.h"
 #include "runtime/gemm/cublaslt_library.h"
+#include "runtime/gemm/matmul_key.h"
+#include "runtime/gemm/product_buffers.h"
 
 namespace sinter::rt {
 namespace {
 
-constexpr int kRequestedAlgorithms = 8;
+constexpr int kRequestedAlgorithms = 32;
+constexpr int kRounds = 5;
 constexpr size_t kWorkspaceAlignment = 256;
 constexpr const char* kPointerKernel = "sinter_fill_pointer_arrays";
 
 size_t AlignUp(size_t value) { return (value + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment; }
 
 // Does nothing: D has no element.
-class EmptyMatmul : public CublasLtMatmul {
+class EmptyMatmul : public PreparedMatmul {
  public:
   size_t workspace_bytes() const override { return 0; }
   absl::Status Run(const MatmulPointers&, void*, StreamHandle) const override { return absl::OkStatus(); }
   std::string Describe() const override { return "nothing to compute: an extent of the output is 0"; }
-  std::vector<uint8_t> AlgorithmBlob() const override { return {}; }
 };
 
-// Device memory that a product keeps.
-class OwnedMemory {
- public:
-  OwnedMemory() = default;
-  OwnedMemory(const OwnedMemory&) = delete;
-  OwnedMemory& operator=(const OwnedMemory&) = delete;
-  ~OwnedMemory() {
-    if (pointer_ != nullptr) device_->Free(pointer_);
-  }
-  absl::Status Fill(std::shared_ptr<MatmulDevice> device, const void* source, size_t bytes) {
-    device_ = std::move(device);
-    SINTER_ASSIGN_OR_RETURN(pointer_, device_->Allocate(bytes));
-    return device_->CopyToDevice(pointer_, source, bytes);
-  }
-  void* get() const { return pointer_; }
-
- private:
-  std::shared_ptr<MatmulDevice> device_;
-  void* pointer_ = nullptr;
-};
+absl::Status Fill(OwnedMemory* memory, std::shared_ptr<MatmulDevice> device, const void* source, size_t bytes) {
+  SINTER_RETURN_IF_ERROR(memory->Allocate(device, bytes));
+  return device->CopyToDevice(memory->get(), source, bytes);
+}
 
 absl::StatusOr<cudaDataType_t> DataType(ElementType type, const MatmulProblem& problem) {
   switch (type) {
@@ -129,7 +118,7 @@ const void* AddressAligned(uint32_t alignment) {
   return reinterpret_cast<const void*>(uintptr_t{0x700000000000} + alignment);
 }
 
-class LtMatmul : public CublasLtMatmul {
+class LtMatmul : public PreparedMatmul {
  public:
   LtMatmul(std::shared_ptr<const CublasLtLibrary> library, std::shared_ptr<MatmulDevice> device, MatmulProblem problem)
       : library_(std::move(library)), device_(std::move(device)), problem_(std::move(problem)) {}
@@ -139,10 +128,7 @@ class LtMatmul : public CublasLtMatmul {
   size_t workspace_bytes() const override { return pointer_bytes_ + algorithm_.workspaceSize; }
   absl::Status Run(const MatmulPointers& pointers, void* workspace, StreamHandle stream) const override;
   std::string Describe() const override;
-  std::vector<uint8_t> AlgorithmBlob() const override {
-    const auto* bytes = reinterpret_cast<const uint8_t*>(&algorithm_.algo);
-    return std::vector<uint8_t>(bytes, bytes + sizeof(algorithm_.algo));
-  }
+  const MatmulChoice* choice() const override { return &choice_; }
 
  private:
   bool by_pointers() const { return !product_.batch_offsets.empty(); }
@@ -154,8 +140,15 @@ class LtMatmul : public CublasLtMatmul {
                           cublasLtMatrixLayoutOpaque_t* layout) const;
   absl::Status InitPreference(const MatmulOptions& options, cublasLtMatmulPreferenceOpaque_t* preference) const;
   absl::Status ChooseAlgorithm(const MatmulOptions& options);
-  absl::Status UsePinnedAlgorithm(const std::vector<uint8_t>& blob, size_t max_workspace_bytes);
+  absl::Status ChooseAmongOffered(const MatmulOptions& options);
+  bool TakePinned(const MatmulOptions& options, std::vector<std::string>* reasons);
+  absl::Status TakeKnown(const std::vector<uint8_t>& blob, size_t max_workspace_bytes);
+  absl::StatusOr<std::vector<cublasLtMatmulHeuristicResult_t>> OfferedAlgorithms(const MatmulOptions& options);
+  absl::Status Measure(absl::Span<const cublasLtMatmulHeuristicResult_t> offered, int rounds);
   absl::Status CheckAlgorithm(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulHeuristicResult_t* result);
+  int32_t ConfigurationOf(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulAlgoConfigAttributes_t which) const;
+  bool RoundsBetweenParts(const cublasLtMatmulAlgo_t& algorithm) const;
+  MatmulTrial TrialOf(const cublasLtMatmulAlgo_t& algorithm) const;
   absl::Status CheckPointers(const MatmulPointers& pointers, const void* workspace) const;
   absl::Status FillPointers(const std::array<const void*, 4>& bases, void* workspace, StreamHandle stream) const;
 
@@ -176,7 +169,7 @@ class LtMatmul : public CublasLtMatmul {
   mutable cublasLtMatmulDescOpaque_t operation_ = {};
   mutable cublasLtMatrixLayoutOpaque_t left_ = {}, right_ = {}, c_ = {}, d_ = {};
   cublasLtMatmulHeuristicResult_t algorithm_ = {};
-  std::string choice_;
+  MatmulChoice choice_;
 
   // Arrays of pointers lie at the head of the workspace.
   size_t pointer_bytes_ = 0;
@@ -190,7 +183,7 @@ absl::Status LtMatmul::PrepareZeros() {
   // The planned matrices' one column may be read up to its leading dimension.
   const int64_t elements = std::max({product_.left.leading, product_.right.leading, product_.p, product_.q});
   const std::vector<uint8_t> zeros(static_cast<size_t>(elements * element_bytes), 0);
-  return zeros_.Fill(device_, zeros.data(), zeros.size());
+  return Fill(&zeros_, device_, zeros.data(), zeros.size());
 }
 
 void LtMatmul::ComputeAlignments() {
@@ -216,7 +209,7 @@ absl::Status LtMatmul::PreparePointers() {
       bytes[operand * count + i] = product_.batch_offsets[i][operand] * (BitWidth(types[operand]) / 8);
     }
   }
-  SINTER_RETURN_IF_ERROR(offsets_.Fill(device_, bytes.data(), bytes.size() * sizeof(int64_t)));
+  SINTER_RETURN_IF_ERROR(Fill(&offsets_, device_, bytes.data(), bytes.size() * sizeof(int64_t)));
   pointer_bytes_ = AlignUp(4 * count * sizeof(void*));
   const char* ptx = PointerArrayPtx();
   SINTER_ASSIGN_OR_RETURN(pointer_module_, device_->LoadModule(absl::MakeConstSpan(
@@ -277,7 +270,7 @@ absl::Status LtMatmul::InitPreference(const MatmulOptions& options,
   };
   const uint64_t workspace = options.max_workspace_bytes;
   SINTER_RETURN_IF_ERROR(set(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace));
-  const uint32_t reductions = options.allow_split_k ? CUBLASLT_REDUCTION_SCHEME_MASK : CUBLASLT_REDUCTION_SCHEME_NONE;
+  const uint32_t reductions = CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
   SINTER_RETURN_IF_ERROR(set(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, reductions));
   const uint32_t left = alignments_[product_.exchanged ? 1 : 0], right = alignments_[product_.exchanged ? 0 : 1];
   SINTER_RETURN_IF_ERROR(set(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, left));
@@ -294,57 +287,164 @@ absl::Status LtMatmul::CheckAlgorithm(const cublasLtMatmulAlgo_t& algorithm, cub
   return absl::OkStatus();
 }
 
-absl::Status LtMatmul::UsePinnedAlgorithm(const std::vector<uint8_t>& blob, size_t max_workspace_bytes) {
+int32_t LtMatmul::ConfigurationOf(const cublasLtMatmulAlgo_t& algorithm,
+                                  cublasLtMatmulAlgoConfigAttributes_t which) const {
+  int32_t value = -1;
+  size_t written = 0;
+  library_->cublasLtMatmulAlgoConfigGetAttribute(&algorithm, which, &value, sizeof(value), &written);
+  return value;
+}
+
+bool LtMatmul::RoundsBetweenParts(const cublasLtMatmulAlgo_t& algorithm) const {
+  const int32_t scheme = ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME);
+  return scheme == CUBLASLT_REDUCTION_SCHEME_INPLACE || scheme == CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE;
+}
+
+MatmulTrial LtMatmul::TrialOf(const cublasLtMatmulAlgo_t& algorithm) const {
+  MatmulTrial trial;
+  const auto* bytes = reinterpret_cast<const uint8_t*>(&algorithm);
+  trial.blob.assign(bytes, bytes + sizeof(algorithm));
+  const int32_t parts = ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_SPLITK_NUM);
+  trial.splits_sum = parts > 1 && ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME) > 0;
+  trial.words = absl::StrCat("algorithm ", ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_ID), " tile ",
+                             ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID), " stages ",
+                             ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_STAGES_ID), " split-k ", parts);
+  return trial;
+}
+
+absl::Status LtMatmul::TakeKnown(const std::vector<uint8_t>& blob, size_t max_workspace_bytes) {
   cublasLtMatmulAlgo_t algorithm;
   if (blob.size() != sizeof(algorithm)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("pinned cuBLASLt algorithm: expected ", sizeof(algorithm), " bytes, but got ", blob.size()));
+    return absl::InvalidArgumentError(absl::StrCat("expected ", sizeof(algorithm), " bytes, but got ", blob.size()));
   }
   std::memcpy(&algorithm, blob.data(), sizeof(algorithm));
-  absl::Status legal = CheckAlgorithm(algorithm, &algorithm_);
-  if (legal.ok() && algorithm_.workspaceSize > max_workspace_bytes) {
-    legal = absl::ResourceExhaustedError(absl::StrCat("it needs ", algorithm_.workspaceSize, " bytes of workspace"));
+  cublasLtMatmulHeuristicResult_t checked = {};
+  SINTER_RETURN_IF_ERROR(CheckAlgorithm(algorithm, &checked));
+  if (checked.workspaceSize > max_workspace_bytes) {
+    return absl::ResourceExhaustedError(absl::StrCat("it needs ", checked.workspaceSize, " bytes of workspace"));
   }
-  if (!legal.ok()) {
-    return absl::Status(legal.code(), absl::StrCat("pinned cuBLASLt algorithm does not fit ", DescribeProblem(problem_),
-                                                   ": ", legal.message()));
-  }
-  choice_ = "pinned";
+  if (RoundsBetweenParts(algorithm)) return absl::InvalidArgumentError("it rounds parts of its sum");
+  algorithm_ = checked;
   return absl::OkStatus();
 }
 
-absl::Status LtMatmul::ChooseAlgorithm(const MatmulOptions& options) {
-  if (!options.pinned_algorithm.empty()) {
-    return UsePinnedAlgorithm(options.pinned_algorithm, options.max_workspace_bytes);
+bool LtMatmul::TakePinned(const MatmulOptions& options, std::vector<std::string>* reasons) {
+  for (const MatmulPin* pin : options.request.pins) {
+    if (pin->device != options.device_name) {
+      reasons->push_back(absl::StrCat("one is pinned for ", pin->device));
+    } else if (pin->library != choice_.library) {
+      reasons->push_back(absl::StrCat("one is pinned for ", pin->library));
+    } else if (absl::Status taken = TakeKnown(pin->algorithm, options.max_workspace_bytes); !taken.ok()) {
+      reasons->push_back(absl::StrCat("the pinned one does not fit: ", taken.message()));
+    } else {
+      choice_.kind = MatmulChoiceKind::kPinned;
+      choice_.chosen = TrialOf(algorithm_.algo);
+      choice_.chosen.microseconds = pin->microseconds;
+      choice_.estimate_microseconds = pin->estimate_microseconds;
+      return true;
+    }
   }
+  return false;
+}
+
+absl::StatusOr<std::vector<cublasLtMatmulHeuristicResult_t>> LtMatmul::OfferedAlgorithms(const MatmulOptions& options) {
   cublasLtMatmulPreferenceOpaque_t preference = {};
   SINTER_RETURN_IF_ERROR(InitPreference(options, &preference));
-  const int requested = std::max(kRequestedAlgorithms, options.algorithm_rank + 1);
-  std::vector<cublasLtMatmulHeuristicResult_t> results(requested);
+  std::vector<cublasLtMatmulHeuristicResult_t> results(kRequestedAlgorithms);
   int count = 0;
-  const cublasStatus_t asked = library_->cublasLtMatmulAlgoGetHeuristic(
-      library_->handle(), &operation_, &left_, &right_, &c_, &d_, &preference, requested, results.data(), &count);
+  const cublasStatus_t asked =
+      library_->cublasLtMatmulAlgoGetHeuristic(library_->handle(), &operation_, &left_, &right_, &c_, &d_, &preference,
+                                               kRequestedAlgorithms, results.data(), &count);
   if (asked != CUBLAS_STATUS_SUCCESS && asked != CUBLAS_STATUS_NOT_SUPPORTED) {
     return library_->Check(asked, absl::StrCat("cublasLtMatmulAlgoGetHeuristic for ", DescribeProblem(problem_)));
   }
   if (asked == CUBLAS_STATUS_NOT_SUPPORTED) count = 0;
-  int legal = 0;
+  std::vector<cublasLtMatmulHeuristicResult_t> legal;
   for (int i = 0; i < count; ++i) {
-    if (results[i].state != CUBLAS_STATUS_SUCCESS) continue;
+    if (results[i].state != CUBLAS_STATUS_SUCCESS || RoundsBetweenParts(results[i].algo)) continue;
     cublasLtMatmulHeuristicResult_t checked = {};
     if (!CheckAlgorithm(results[i].algo, &checked).ok() || checked.workspaceSize > options.max_workspace_bytes)
       continue;
-    if (legal++ == options.algorithm_rank) algorithm_ = checked;
+    legal.push_back(checked);
   }
-  if (legal == 0) {
-    return absl::UnimplementedError(
-        absl::StrCat("cuBLASLt ", library_->version(), " has no algorithm for ", DescribeProblem(problem_)));
+  if (!legal.empty()) return legal;
+  return absl::UnimplementedError(
+      absl::StrCat("cuBLASLt ", library_->version(), " has no algorithm for ", DescribeProblem(problem_)));
+}
+
+absl::Status LtMatmul::Measure(absl::Span<const cublasLtMatmulHeuristicResult_t> offered, int rounds) {
+  size_t scratch = 0;
+  for (const cublasLtMatmulHeuristicResult_t& one : offered) scratch = std::max(scratch, one.workspaceSize);
+  ProductBuffers buffers;
+  SINTER_RETURN_IF_ERROR(buffers.Create(device_, problem_, pointer_bytes_ + scratch));
+  const RecordAlgorithm record = [&](int algorithm, int executions) {
+    algorithm_ = offered[algorithm];
+    return device_->Record([&](StreamHandle stream) {
+      for (int i = 0; i < executions; ++i) {
+        SINTER_RETURN_IF_ERROR(Run(buffers.pointers(i % buffers.sets()), buffers.workspace(), stream));
+      }
+      return absl::OkStatus();
+    });
+  };
+  SINTER_ASSIGN_OR_RETURN(const AlgorithmRace race,
+                          RaceAlgorithms(static_cast<int>(offered.size()), buffers.sets(), rounds, record));
+  for (size_t i = 0; i < offered.size(); ++i) {
+    choice_.trials.push_back(TrialOf(offered[i].algo));
+    choice_.trials.back().microseconds = race.times[i].microseconds;
+    choice_.trials.back().error = race.times[i].error;
   }
-  if (legal <= options.algorithm_rank) {
-    return absl::OutOfRangeError(absl::StrCat("expected an algorithm rank below ", legal, ", but got ",
-                                              options.algorithm_rank, ", for ", DescribeProblem(problem_)));
+  choice_.kind = MatmulChoiceKind::kMeasured;
+  choice_.rank = race.winner + 1;
+  choice_.estimate_microseconds = race.times[0].microseconds;
+  choice_.chosen = choice_.trials[race.winner];
+  algorithm_ = offered[race.winner];
+  return absl::OkStatus();
+}
+
+absl::Status LtMatmul::ChooseAmongOffered(const MatmulOptions& options) {
+  SINTER_ASSIGN_OR_RETURN(const std::vector<cublasLtMatmulHeuristicResult_t> offered, OfferedAlgorithms(options));
+  choice_.offered = static_cast<int>(offered.size());
+  const MatmulRequest& request = options.request;
+  const bool is_known_later = request.rounds > 0 || options.cache == nullptr || !options.cache->is_full();
+  if (!request.may_measure && request.rounds == 0) {
+    choice_.reason = "nothing was to be measured";
+  } else if (!is_known_later) {
+    choice_.reason = "not measured: too many products were chosen for";
+  } else if (sums_nothing_) {
+    choice_.reason = "not measured: there is nothing to add up";
+  } else if (offered.size() == 1) {
+    choice_.reason = "there is no other algorithm";
+  } else {
+    const absl::Status measured = Measure(offered, request.rounds > 0 ? request.rounds : kRounds);
+    if (measured.ok()) return absl::OkStatus();
+    choice_.reason = absl::StrCat("not measured: ", measured.message());
   }
-  choice_ = absl::StrCat("number ", options.algorithm_rank + 1, " of ", legal, " by the library's estimate");
+  choice_.rank = 1;
+  algorithm_ = offered[0];
+  choice_.chosen = TrialOf(algorithm_.algo);
+  return absl::OkStatus();
+}
+
+absl::Status LtMatmul::ChooseAlgorithm(const MatmulOptions& options) {
+  choice_.library = absl::StrCat("cuBLASLt ", library_->version());
+  if (options.request.rounds > 0) return ChooseAmongOffered(options);
+  std::vector<std::string> reasons;
+  if (TakePinned(options, &reasons)) return absl::OkStatus();
+  if (options.cache == nullptr || !options.request.keeps) {
+    SINTER_RETURN_IF_ERROR(ChooseAmongOffered(options));
+  } else {
+    const std::string key = MatmulKey(problem_);
+    const std::lock_guard<std::mutex> lock(options.cache->mutex());
+    if (const MatmulChoice* known = options.cache->Find(key)) {
+      SINTER_RETURN_IF_ERROR(TakeKnown(known->chosen.blob, options.max_workspace_bytes));
+      choice_ = *known;
+    } else {
+      SINTER_RETURN_IF_ERROR(ChooseAmongOffered(options));
+      options.cache->Keep(key, choice_);
+    }
+  }
+  if (!choice_.reason.empty()) reasons.push_back(choice_.reason);
+  choice_.reason = absl::StrJoin(reasons, "; ");
   return absl::OkStatus();
 }
 
@@ -358,9 +458,10 @@ absl::Status LtMatmul::Prepare(const MatmulOptions& options) {
   SINTER_RETURN_IF_ERROR(InitLayout(product_.right, problem_.a.type, &right_));
   SINTER_RETURN_IF_ERROR(InitLayout(product_.c, problem_.d.type, &c_));
   SINTER_RETURN_IF_ERROR(InitLayout(product_.d, problem_.d.type, &d_));
-  SINTER_RETURN_IF_ERROR(ChooseAlgorithm(options));
+  // Before an algorithm is chosen, since a measurement runs the product.
   if (sums_nothing_) SINTER_RETURN_IF_ERROR(PrepareZeros());
-  return by_pointers() ? PreparePointers() : absl::OkStatus();
+  if (by_pointers()) SINTER_RETURN_IF_ERROR(PreparePointers());
+  return ChooseAlgorithm(options);
 }
 
 absl::Status LtMatmul::CheckPointers(const MatmulPointers& pointers, const void* workspace) const {
@@ -434,17 +535,10 @@ absl::Status LtMatmul::Run(const MatmulPointers& pointers, void* workspace, Stre
 }
 
 std::string LtMatmul::Describe() const {
-  auto attribute = [&](cublasLtMatmulAlgoConfigAttributes_t which) {
-    int32_t value = -1;
-    size_t written = 0;
-    library_->cublasLtMatmulAlgoConfigGetAttribute(&algorithm_.algo, which, &value, sizeof(value), &written);
-    return value;
-  };
   std::string text =
-      absl::StrCat("cuBLASLt ", library_->version(), ": ", DescribeProblem(problem_), ", algorithm ",
-                   attribute(CUBLASLT_ALGO_CONFIG_ID), " tile ", attribute(CUBLASLT_ALGO_CONFIG_TILE_ID), " stages ",
-                   attribute(CUBLASLT_ALGO_CONFIG_STAGES_ID), " split-k ", attribute(CUBLASLT_ALGO_CONFIG_SPLITK_NUM),
-                   ", ", choice_, ", workspace ", workspace_bytes(), " bytes, waves ", algorithm_.wavesCount);
+      absl::StrCat(choice_.library, ": ", DescribeProblem(problem_), ", ", choice_.chosen.words, ", ",
+                   DescribeChoice(choice_), ", workspace ", workspace_bytes(), " bytes, waves ", algorithm_.wavesCount);
+  if (choice_.chosen.splits_sum) absl::StrAppend(&text, ", parts of the sum added up by one more node");
   if (sums_nothing_) absl::StrAppend(&text, ", k of 0 by one term of zeros");
   if (by_pointers()) {
     absl::StrAppend(&text, ", batch of ", product_.batch_count, " by arrays of pointers (one more node fills them)");
@@ -456,7 +550,7 @@ std::string LtMatmul::Describe() const {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<CublasLtMatmul>> PrepareCublasLtMatmul(std::shared_ptr<const CublasLtLibrary> library,
+absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareCublasLtMatmul(std::shared_ptr<const CublasLtLibrary> library,
                                                                       std::shared_ptr<MatmulDevice> device,
                                                                       const MatmulProblem& problem,
                                                                       const MatmulOptions& options) {

@@ -363,7 +363,8 @@ TEST_F(CublasLtGemmGpuTest, SameBitsEveryTime) {
   }
 }
 
-// One node a product (two with arrays of pointers), and no effect on the numbers of generated launches.
+// One node a product (two with arrays of pointers, one more for a sum in parts), and no effect on the numbers of
+// generated launches.
 TEST_F(CublasLtGemmGpuTest, ProductsInAGraph) {
   const KernelHandle* fill =
       Kernel("fill", "extern \"C\" __global__ void fill(float* x, float v) { x[threadIdx.x] = v; }");
@@ -387,7 +388,8 @@ TEST_F(CublasLtGemmGpuTest, ProductsInAGraph) {
   ASSERT_TRUE(ran_first.ok()) << ran_first;
   ASSERT_TRUE(ran_second.ok()) << ran_second;
   ASSERT_TRUE(graph.ok()) << graph.status();
-  EXPECT_EQ((*graph)->node_count(), 4) << first->Describe() << "; " << second->Describe();
+  const int64_t sums = first->choice()->chosen.splits_sum + second->choice()->chosen.splits_sum;
+  EXPECT_EQ((*graph)->node_count(), 4 + sums) << first->Describe() << "; " << second->Describe();
 
   ASSERT_TRUE((*graph)->Launch(stream_).ok());
   ExpectProduct(plain, first_operands);
@@ -397,6 +399,118 @@ TEST_F(CublasLtGemmGpuTest, ProductsInAGraph) {
   ASSERT_TRUE((*graph)->UpdateKernelParams(0, shape, new_params).ok());
   ASSERT_TRUE((*graph)->Launch(stream_).ok());
   EXPECT_EQ(Download(y, 32), std::vector<float>(32, 3.0f));
+}
+
+// What is measured is what every other algorithm computes too, twice alike; on a GPU also with sums that are cut into
+// parts.
+TEST_F(CublasLtGemmGpuTest, EveryOfferedAlgorithmIsRightAndRepeatsItsBits) {
+  std::vector<MatmulProblem> problems;
+  for (ElementType type : {ElementType::kF32, ElementType::kF16, ElementType::kBF16}) {
+    problems.push_back(RowMajor(type, {}, 1, 64, 1024));
+    problems.push_back(RowMajor(type, {}, 5, 48, 500));
+    Transpose(&problems.back().b, 500);
+    problems.back().has_bias = true;
+    problems.back().activation = Activation::kRelu;
+    problems.push_back(HeadsProblem(type, 2, 3, 16, 64));
+  }
+  for (const MatmulProblem& problem : problems) {
+    MatmulRequest measure;
+    measure.rounds = 3;
+    absl::StatusOr<std::unique_ptr<PreparedMatmul>> measured = backend_->PrepareMatmul(problem, measure);
+    ASSERT_TRUE(measured.ok()) << measured.status();
+    const MatmulChoice* choice = (*measured)->choice();
+    ASSERT_NE(choice, nullptr);
+    SCOPED_TRACE((*measured)->Describe());
+    EXPECT_EQ(choice->kind == MatmulChoiceKind::kMeasured, choice->offered > 1);
+    if (choice->kind == MatmulChoiceKind::kMeasured) {
+      EXPECT_EQ(choice->trials.size(), static_cast<size_t>(choice->offered));
+    }
+    for (const MatmulTrial& trial : choice->trials) {
+      SCOPED_TRACE(trial.words);
+      EXPECT_EQ(trial.error, "");
+      MatmulPin pin;
+      pin.device = backend_->name();
+      pin.library = choice->library;
+      pin.algorithm = trial.blob;
+      MatmulRequest request;
+      request.pins = {&pin};
+      absl::StatusOr<std::unique_ptr<PreparedMatmul>> pinned = backend_->PrepareMatmul(problem, request);
+      ASSERT_TRUE(pinned.ok()) << pinned.status();
+      ASSERT_EQ((*pinned)->choice()->kind, MatmulChoiceKind::kPinned) << (*pinned)->Describe();
+      EXPECT_EQ((*pinned)->choice()->chosen.words, trial.words);
+      const Operands operands = MakeOperands(problem);
+      void* workspace = Allocate((*pinned)->workspace_bytes());
+      std::vector<uint8_t> first;
+      for (int i = 0; i < 3; ++i) {
+        ASSERT_TRUE((*pinned)->Run(Pointers(operands), workspace, stream_).ok());
+        const std::vector<uint8_t> bits = Download(operands.d.device, operands.d.raw.size());
+        if (i == 0) first = bits;
+        EXPECT_EQ(bits, first);
+      }
+      ExpectProduct(problem, operands);
+    }
+  }
+}
+
+TEST_F(CublasLtGemmGpuTest, AChoiceHoldsOnceItIsMade) {
+  MatmulRequest measure;
+  measure.may_measure = true;
+  const MatmulProblem first = RowMajor(ElementType::kBF16, {}, 4, 256, 1024);
+  absl::StatusOr<std::unique_ptr<PreparedMatmul>> measured = backend_->PrepareMatmul(first, measure);
+  ASSERT_TRUE(measured.ok()) << measured.status();
+  if ((*measured)->choice()->offered < 2) GTEST_SKIP() << "one algorithm alone";
+  EXPECT_THAT((*measured)->Describe(), AllOf(HasSubstr("measured: "), HasSubstr("us by the library's first estimate")));
+  std::unique_ptr<PreparedMatmul> again = Prepare(first);
+  ASSERT_NE(again, nullptr);
+  EXPECT_EQ(again->choice()->kind, MatmulChoiceKind::kMeasured);
+  EXPECT_EQ(again->choice()->chosen.blob, (*measured)->choice()->chosen.blob);
+  // And the other way round.
+  const MatmulProblem second = RowMajor(ElementType::kBF16, {}, 4, 256, 512);
+  std::unique_ptr<PreparedMatmul> estimated = Prepare(second);
+  ASSERT_NE(estimated, nullptr);
+  EXPECT_EQ(estimated->choice()->kind, MatmulChoiceKind::kEstimated);
+  absl::StatusOr<std::unique_ptr<PreparedMatmul>> later = backend_->PrepareMatmul(second, measure);
+  ASSERT_TRUE(later.ok()) << later.status();
+  EXPECT_EQ((*later)->choice()->kind, MatmulChoiceKind::kEstimated);
+  EXPECT_EQ((*later)->choice()->chosen.blob, estimated->choice()->chosen.blob);
+}
+
+TEST_F(CublasLtGemmGpuTest, APinThatDoesNotFitIsToldAndNotTaken) {
+  const MatmulProblem problem = RowMajor(ElementType::kF16, {}, 32, 64, 96);
+  std::unique_ptr<PreparedMatmul> estimated = Prepare(problem);
+  ASSERT_NE(estimated, nullptr);
+  MatmulPin good;
+  good.device = backend_->name();
+  good.library = estimated->choice()->library;
+  good.algorithm = estimated->choice()->chosen.blob;
+  good.microseconds = 3;
+  const auto describe = [&](std::vector<MatmulPin> pins) -> std::string {
+    MatmulRequest request;
+    for (const MatmulPin& pin : pins) request.pins.push_back(&pin);
+    absl::StatusOr<std::unique_ptr<PreparedMatmul>> matmul = backend_->PrepareMatmul(problem, request);
+    return matmul.ok() ? (*matmul)->Describe() : std::string(matmul.status().message());
+  };
+  EXPECT_THAT(describe({good}), HasSubstr("pinned: 3.00 us"));
+  MatmulPin other_device = good, other_library = good, damaged = good, shortened = good;
+  other_device.device = "NVIDIA H100 (sm_90)";
+  other_library.library = "cuBLASLt 1.0.0";
+  std::fill(damaged.algorithm.begin(), damaged.algorithm.end(), uint8_t{0xff});
+  shortened.algorithm.resize(3);
+  EXPECT_THAT(describe({other_device}), AllOf(HasSubstr("estimated"), HasSubstr("one is pinned for NVIDIA H100")));
+  EXPECT_THAT(describe({other_library}), AllOf(HasSubstr("estimated"), HasSubstr("one is pinned for cuBLASLt 1.0.0")));
+  EXPECT_THAT(describe({damaged}), AllOf(HasSubstr("estimated"), HasSubstr("the pinned one does not fit")));
+  EXPECT_THAT(describe({shortened}), AllOf(HasSubstr("estimated"), HasSubstr("bytes, but got 3")));
+  EXPECT_THAT(describe({other_device, good}), HasSubstr("pinned: 3.00 us"));
+}
+
+TEST_F(CublasLtGemmGpuTest, CapturesAreSeen) {
+  ASSERT_TRUE(backend_->BeginCapture(stream_).ok());
+  const absl::StatusOr<bool> during = backend_->IsCapturing(stream_);
+  EXPECT_TRUE(backend_->EndCapture(stream_).ok());
+  ASSERT_TRUE(during.ok()) << during.status();
+  EXPECT_TRUE(*during);
+  const absl::StatusOr<bool> after = backend_->IsCapturing(stream_);
+  EXPECT_TRUE(after.ok() && !*after);
 }
 
 TEST_F(CublasLtGemmGpuTest, DescribesItsChoice) {

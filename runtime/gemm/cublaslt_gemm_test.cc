@@ -43,7 +43,7 @@ TEST(PrepareCublasLtMatmul, EmptyOutputsNeedNoLibrary) {
     if (which == 0) problem.m = 0;
     if (which == 1) problem.n = 0;
     if (which == 2) problem.batch = {3, 0};
-    absl::StatusOr<std::unique_ptr<CublasLtMatmul>> matmul = PrepareCublasLtMatmul(nullptr, nullptr, problem);
+    absl::StatusOr<std::unique_ptr<PreparedMatmul>> matmul = PrepareCublasLtMatmul(nullptr, nullptr, problem);
     ASSERT_TRUE(matmul.ok()) << matmul.status();
     EXPECT_EQ((*matmul)->workspace_bytes(), 0u);
     EXPECT_TRUE((*matmul)->Run({}, nullptr, nullptr).ok());

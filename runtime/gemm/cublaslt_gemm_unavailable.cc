@@ -17,7 +17,7 @@ absl::Status Unavailable() {
 
 absl::StatusOr<std::shared_ptr<const CublasLtLibrary>> OpenCublasLt() { return Unavailable(); }
 
-absl::StatusOr<std::unique_ptr<CublasLtMatmul>> PrepareCublasLtMatmul(std::shared_ptr<const CublasLtLibrary>,
+absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareCublasLtMatmul(std::shared_ptr<const CublasLtLibrary>,
                                                                       std::shared_ptr<MatmulDevice>,
                                                                       const MatmulProblem&, const MatmulOptions&) {
   return Unavailable();

@@ -20,6 +20,7 @@
 #include "runtime/plan/expr.h"
 #include "runtime/plan/loaded_plan.h"
 #include "runtime/tensor/element_conversion.h"
+#include "runtime/tools/product_report.h"
 #include "runtime/tools/tool_status.h"
 
 namespace sinter::rt {
@@ -327,6 +328,7 @@ class Race {
   absl::Status Record(Form* form) {
     SINTER_ASSIGN_OR_RETURN(const ShapeReport report, form->context->Report(form->entry, options_.symbols));
     form->time.launches = static_cast<int64_t>(report.step_count());
+    form->time.products = report.products;
     SINTER_ASSIGN_OR_RETURN(form->replay,
                             Replay::Record(measurement_.backend, measurement_.stream, report_.executions,
                                            [this, form](int64_t i) { return Execute(form, i % report_.sets); }));
@@ -423,6 +425,7 @@ JsonValue ToJson(const RaceReport& report) {
     one.Set("microseconds", JsonValue::Number(form.microseconds));
     one.Set("spread_percent", JsonValue::Number(form.spread_percent));
     one.Set("ratio", JsonValue::Number(form.ratio));
+    one.Set("products", ProductsJson(form.products, /*with_trials=*/true));
     forms.Add(std::move(one));
   }
   json.Set("forms", std::move(forms));

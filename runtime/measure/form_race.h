@@ -13,6 +13,7 @@
 
 #include "absl/status/statusor.h"
 #include "runtime/measure/measurement.h"
+#include "runtime/plan/execution_context.h"
 #include "runtime/plan/plan.h"
 #include "runtime/tools/json.h"
 #include "runtime/tools/kernel_compilers.h"
@@ -43,6 +44,7 @@ struct FormTime {
   double microseconds = 0;    // of one execution, median over the rounds
   double spread_percent = 0;  // from the 10th to the 90th percentile, over the median
   double ratio = 0;           // the first form over this one: the median of the rounds' own ratios
+  std::vector<ShapeReport::Product> products;
   double noise_percent = 0;   // of that ratio: between the quartiles of the rounds' own, over their median
 };
 

@@ -78,7 +78,10 @@ struct ExecutionContext::PreparedShape {
 };
 
 ExecutionContext::ExecutionContext(std::shared_ptr<const LoadedPlan> plan, const ContextOptions& options)
-    : plan_(std::move(plan)), backend_(plan_->backend()), options_(options), matmuls_(plan_->backend()) {
+    : plan_(std::move(plan)),
+      backend_(plan_->backend()),
+      options_(options),
+      matmuls_(plan_->backend(), plan_->model().product_pins) {
   size_t most_symbols = 0;
   for (const Entry& entry : plan_->model().entries) {
     binders_.emplace_back(entry, plan_->plan().label());
@@ -117,10 +120,10 @@ absl::Status ExecutionContext::CheckEntry(size_t entry) const {
 }
 
 absl::StatusOr<std::unique_ptr<ExecutionContext::PreparedShape>> ExecutionContext::BuildShape(
-    size_t entry, absl::Span<const int64_t> symbols) {
+    size_t entry, absl::Span<const int64_t> symbols, const MatmulPreparation& preparation) {
   const Entry& model = plan_->model().entries[entry];
   SINTER_RETURN_IF_ERROR(plan_->plan().CheckSymbols(model, symbols));
-  SINTER_ASSIGN_OR_RETURN(ShapeProgram program, ShapeProgram::Build(*plan_, model, symbols, &matmuls_));
+  SINTER_ASSIGN_OR_RETURN(ShapeProgram program, ShapeProgram::Build(*plan_, model, symbols, &matmuls_, preparation));
   ++counters_.shapes_built;
   return std::make_unique<PreparedShape>(entry, std::move(program));
 }
@@ -136,7 +139,8 @@ absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::FindOrPrepare
                                                                                  absl::Span<const int64_t> symbols) {
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   if (PreparedShape* found = FindPrepared(entry, symbols)) return found;
-  SINTER_ASSIGN_OR_RETURN(std::unique_ptr<PreparedShape> shape, BuildShape(entry, symbols));
+  SINTER_ASSIGN_OR_RETURN(std::unique_ptr<PreparedShape> shape,
+                          BuildShape(entry, symbols, {options_.measure_products}));
   SINTER_RETURN_IF_ERROR(EnsureWorkspace(shape->program.workspace_bytes(), std::nullopt));
   if (prepared_.size() >= options_.max_prepared_shapes) {
     prepared_.erase(std::min_element(prepared_.begin(), prepared_.end(),
@@ -150,10 +154,15 @@ absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::FindOrPrepare
 }
 
 absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::FindOrBuildTransient(
-    size_t entry, absl::Span<const int64_t> symbols) {
+    size_t entry, absl::Span<const int64_t> symbols, std::optional<StreamHandle> stream) {
   if (transient_ == nullptr || transient_->entry != entry ||
       absl::MakeConstSpan(transient_->program.symbols()) != symbols) {
-    SINTER_ASSIGN_OR_RETURN(transient_, BuildShape(entry, symbols));
+    MatmulPreparation preparation;
+    preparation.may_measure = !stream && options_.measure_products;
+    if (stream) {
+      SINTER_ASSIGN_OR_RETURN(preparation.capturing, backend_->IsCapturing(*stream));
+    }
+    SINTER_ASSIGN_OR_RETURN(transient_, BuildShape(entry, symbols, preparation));
   }
   return transient_.get();
 }
@@ -184,7 +193,7 @@ absl::Status ExecutionContext::Prepare(size_t entry, absl::Span<const int64_t> s
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   SINTER_RETURN_IF_ERROR(binders_[entry].CheckForms(inputs, outputs));
   SINTER_RETURN_IF_ERROR(FindOrPrepare(entry, symbols).status());
-  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, Bind(entry, symbols, inputs, outputs));
+  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, Bind(entry, symbols, inputs, outputs, std::nullopt));
   if (!UsesGraphs(*shape)) return absl::OkStatus();
   SINTER_ASSIGN_OR_RETURN(BoundGraph * graph, FindOrCapture(shape));
   return UpdateGraph(shape, graph);
@@ -193,7 +202,7 @@ absl::Status ExecutionContext::Prepare(size_t entry, absl::Span<const int64_t> s
 absl::StatusOr<uint64_t> ExecutionContext::WorkspaceBytes(size_t entry, absl::Span<const int64_t> symbols) {
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   if (const PreparedShape* found = FindPrepared(entry, symbols)) return found->program.workspace_bytes();
-  SINTER_ASSIGN_OR_RETURN(const PreparedShape* shape, FindOrBuildTransient(entry, symbols));
+  SINTER_ASSIGN_OR_RETURN(const PreparedShape* shape, FindOrBuildTransient(entry, symbols, std::nullopt));
   return shape->program.workspace_bytes();
 }
 
@@ -319,10 +328,11 @@ absl::Status ExecutionContext::UpdateGraph(PreparedShape* shape, BoundGraph* gra
 
 absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::Bind(size_t entry, absl::Span<const int64_t> symbols,
                                                                         absl::Span<const TensorRef> inputs,
-                                                                        absl::Span<const TensorRef> outputs) {
+                                                                        absl::Span<const TensorRef> outputs,
+                                                                        std::optional<StreamHandle> stream) {
   PreparedShape* shape = FindPrepared(entry, symbols);
   if (shape == nullptr) {
-    SINTER_ASSIGN_OR_RETURN(shape, FindOrBuildTransient(entry, symbols));
+    SINTER_ASSIGN_OR_RETURN(shape, FindOrBuildTransient(entry, symbols, stream));
   }
   SINTER_RETURN_IF_ERROR(binders_[entry].Check(inputs, outputs, shape->program));
   bool any_changed = false;
@@ -347,9 +357,10 @@ absl::Status ExecutionContext::WithOrigin(size_t entry, absl::Span<const int64_t
 absl::StatusOr<ExecutionContext::PreparedShape*> ExecutionContext::ReadAndBind(size_t entry,
                                                                                absl::Span<int64_t> symbols,
                                                                                absl::Span<const TensorRef> inputs,
-                                                                               absl::Span<const TensorRef> outputs) {
+                                                                               absl::Span<const TensorRef> outputs,
+                                                                               StreamHandle stream) {
   SINTER_RETURN_IF_ERROR(binders_[entry].ReadSymbols(inputs, outputs, symbols));
-  absl::StatusOr<PreparedShape*> shape = Bind(entry, symbols, inputs, outputs);
+  absl::StatusOr<PreparedShape*> shape = Bind(entry, symbols, inputs, outputs, stream);
   return shape.ok() ? shape : WithOrigin(entry, symbols, shape.status());
 }
 
@@ -368,7 +379,7 @@ absl::Status ExecutionContext::Execute(size_t entry, absl::Span<const TensorRef>
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   const absl::Span<int64_t> symbols =
       absl::MakeSpan(symbol_values_).subspan(0, plan_->model().entries[entry].symbols.size());
-  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, ReadAndBind(entry, symbols, inputs, outputs));
+  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, ReadAndBind(entry, symbols, inputs, outputs, stream));
   return Run(shape, stream, mode);
 }
 
@@ -377,7 +388,7 @@ absl::Status ExecutionContext::Execute(size_t entry, absl::Span<const int64_t> s
                                        StreamHandle stream, RunMode mode) {
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   SINTER_RETURN_IF_ERROR(binders_[entry].CheckForms(inputs, outputs));
-  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, Bind(entry, symbols, inputs, outputs));
+  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, Bind(entry, symbols, inputs, outputs, stream));
   return Run(shape, stream, mode);
 }
 
@@ -399,7 +410,7 @@ absl::StatusOr<std::vector<StepTime>> ExecutionContext::Profile(size_t entry, ab
   SINTER_RETURN_IF_ERROR(CheckEntry(entry));
   const Entry& model = plan_->model().entries[entry];
   const absl::Span<int64_t> symbols = absl::MakeSpan(symbol_values_).subspan(0, model.symbols.size());
-  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, ReadAndBind(entry, symbols, inputs, outputs));
+  SINTER_ASSIGN_OR_RETURN(PreparedShape * shape, ReadAndBind(entry, symbols, inputs, outputs, stream));
   SINTER_RETURN_IF_ERROR(EnsureWorkspace(shape->program.workspace_bytes(), stream));
   SINTER_RETURN_IF_ERROR(backend_->Synchronize(stream));
   const Bindings bindings = CurrentBindings(*shape);
@@ -431,6 +442,8 @@ absl::StatusOr<ShapeReport> ExecutionContext::Report(size_t entry, absl::Span<co
     if (!matmul->product->uses_library()) ++report.plain_products;
     report.library_choices.push_back(
         absl::StrCat(shape->program.entry().steps[step.step].name, ": ", shape->program.DescribeAction(i)));
+    const MatmulChoice* choice = matmul->product->choice();
+    if (choice != nullptr) report.products.push_back({shape->program.entry().steps[step.step].name, *choice});
   }
   return report;
 }

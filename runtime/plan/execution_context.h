@@ -29,6 +29,9 @@ struct ContextOptions {
   size_t max_graphs_per_shape = 4;
   // False: plain launches always.
   bool use_graphs = true;
+  // Where a shape is prepared, or its workspace asked for, the algorithms of products that no pin fits and that the
+  // device has not chosen for yet are measured. False: the library's first estimates are taken.
+  bool measure_products = true;
   // Memory of the caller's, 256-byte aligned, instead of the context's own; must outlive the context. What is needed:
   // WorkspaceBytes().
   void* workspace = nullptr;
@@ -60,6 +63,11 @@ struct ShapeReport {
   size_t graphs = 0;
   uint64_t workspace_bytes = 0;
   std::vector<std::string> library_choices;  // one a call, as "step: description"
+  struct Product {
+    std::string step;
+    MatmulChoice choice;
+  };
+  std::vector<Product> products;  // of the library calls, those that have a choice of algorithms
 };
 
 struct StepTime {
@@ -108,8 +116,9 @@ class ExecutionContext {
 
   // Enqueues one execution on `stream` and returns. The symbols' values are read off the tensors' dims (or given, for
   // entries where some cannot be). A shape that was not prepared runs by plain launches: nothing is instantiated,
-  // though products may be prepared and the workspace may grow, after a wait for `stream`. Errors name the argument,
-  // symbol or step; what was enqueued before a failing step has run.
+  // though products may be prepared (by the library's estimate, which they keep) and the workspace may grow, after a
+  // wait for `stream`. While that is being captured a product that is not ready is kFailedPrecondition. Errors name the
+  // argument, symbol or step; what was enqueued before a failing step has run.
   absl::Status Execute(size_t entry, absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
                        StreamHandle stream, RunMode mode = RunMode::kAuto);
   absl::Status Execute(size_t entry, absl::Span<const int64_t> symbols, absl::Span<const TensorRef> inputs,
@@ -136,15 +145,21 @@ class ExecutionContext {
   ExecutionContext(std::shared_ptr<const LoadedPlan> plan, const ContextOptions& options);
 
   absl::Status CheckEntry(size_t entry) const;
-  absl::StatusOr<std::unique_ptr<PreparedShape>> BuildShape(size_t entry, absl::Span<const int64_t> symbols);
+  absl::StatusOr<std::unique_ptr<PreparedShape>> BuildShape(size_t entry, absl::Span<const int64_t> symbols,
+                                                            const MatmulPreparation& preparation);
   PreparedShape* FindPrepared(size_t entry, absl::Span<const int64_t> symbols) const;
   absl::StatusOr<PreparedShape*> FindOrPrepare(size_t entry, absl::Span<const int64_t> symbols);
-  absl::StatusOr<PreparedShape*> FindOrBuildTransient(size_t entry, absl::Span<const int64_t> symbols);
+  // `stream`: that the shape is about to run in; none where there is time to measure products.
+  absl::StatusOr<PreparedShape*> FindOrBuildTransient(size_t entry, absl::Span<const int64_t> symbols,
+                                                      std::optional<StreamHandle> stream);
+  // `stream`: likewise.
   absl::StatusOr<PreparedShape*> Bind(size_t entry, absl::Span<const int64_t> symbols,
-                                      absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs);
+                                      absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
+                                      std::optional<StreamHandle> stream);
   // Bind with the symbols' values read off the tensors, into `symbols`.
   absl::StatusOr<PreparedShape*> ReadAndBind(size_t entry, absl::Span<int64_t> symbols,
-                                             absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs);
+                                             absl::Span<const TensorRef> inputs, absl::Span<const TensorRef> outputs,
+                                             StreamHandle stream);
   // Adds to the error of a call that read its symbols which argument a wrong one was read off.
   absl::Status WithOrigin(size_t entry, absl::Span<const int64_t> symbols, absl::Status status) const;
   absl::Status EnsureWorkspace(uint64_t bytes, std::optional<StreamHandle> wait_for);

@@ -12,6 +12,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "runtime/gemm/matmul_key.h"
 #include "runtime/plan/counting_new.h"
 #include "runtime/plan/test_plan.h"
 #include "runtime/tensor/host_tensor.h"
@@ -187,10 +188,10 @@ TEST_F(ExecutionContextTest, empty_shapes_skip_their_work) {
 TEST_F(ExecutionContextTest, variants_follow_their_predicates) {
   // The two variants of `scale` launch the same kernel; the report of a plan with distinct ones would differ. Here the
   // choice shows in the program.
-  MatmulCache cache(&backend_);
+  MatmulCache cache(&backend_, {});
   const Entry& entry = loaded_->model().entries[kMainEntry];
-  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {2}, &cache)->steps()[1].variant, 0u);
-  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {3}, &cache)->steps()[1].variant, 1u);
+  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {2}, &cache, {})->steps()[1].variant, 0u);
+  EXPECT_EQ(ShapeProgram::Build(*loaded_, entry, {3}, &cache, {})->steps()[1].variant, 1u);
 }
 
 TEST_F(ExecutionContextTest, products_are_prepared_once_a_problem) {
@@ -203,6 +204,69 @@ TEST_F(ExecutionContextTest, products_are_prepared_once_a_problem) {
   EXPECT_EQ(backend_.matmul_problems[0].a.alignment, 256u);
   ASSERT_TRUE(context_->Prepare(kDirectEntry, {5}).ok());
   EXPECT_EQ(backend_.matmul_problems[2].d.alignment, 16u);  // what the argument promises
+}
+
+TEST_F(ExecutionContextTest, products_are_measured_where_a_shape_is_prepared_alone) {
+  Call call(3, 1);
+  ASSERT_TRUE(Run(call).ok());
+  ASSERT_TRUE(context_->Prepare(kMainEntry, {5}).ok());
+  ASSERT_TRUE(context_->WorkspaceBytes(kMainEntry, {6}).ok());
+  ContextOptions options;
+  options.measure_products = false;
+  context_ = ExecutionContext::Create(loaded_, options).value();
+  ASSERT_TRUE(context_->Prepare(kMainEntry, {5}).ok());
+  std::vector<bool> measured;
+  for (const MatmulRequest& request : backend_.matmul_requests) measured.push_back(request.may_measure);
+  EXPECT_THAT(measured, testing::ElementsAre(false, true, true, false));
+}
+
+TEST_F(ExecutionContextTest, products_are_known_without_a_device) {
+  ASSERT_TRUE(context_->Prepare(kMainEntry, {5}).ok());
+  const Entry& entry = loaded_->model().entries[kMainEntry];
+  const std::vector<PlanProduct> products = EvaluateProducts(loaded_->model(), entry, {5}).value();
+  ASSERT_EQ(products.size(), 1u);
+  EXPECT_EQ(products[0].step, "project");
+  EXPECT_EQ(MatmulKey(products[0].problem), MatmulKey(backend_.matmul_problems[0]));
+  EXPECT_TRUE(EvaluateProducts(loaded_->model(), entry, {0}).value().empty());
+  EXPECT_THAT(std::string(EvaluateProducts(loaded_->model(), entry, {}).status().message()),
+              HasSubstr("expected 1 values of symbols, but got 0"));
+  EXPECT_THAT(std::string(EvaluateProducts(loaded_->model(), entry, {-1}).status().message()),
+              HasSubstr("= -1 is no value of entry `main`"));
+}
+
+TEST_F(ExecutionContextTest, pins_go_with_their_product) {
+  PlanWriter writer = MakeTestPlan(FakeKernels());
+  const Entry& entry = writer.model().entries[kMainEntry];
+  MatmulPin pin{"", "fake", "fake library", {1}, "", 2, 1};
+  for (int64_t n : {5, 6}) {
+    pin.problem = MatmulFingerprint(EvaluateProducts(loaded_->model(), entry, {n}).value()[0].problem);
+    writer.model().product_pins.push_back(pin);
+  }
+  pin.device = "another";
+  writer.model().product_pins.push_back(pin);
+  loaded_ = LoadedPlan::Create(Plan::FromBytes(writer.ToBytes().value()).value(), &backend_).value();
+  context_ = ExecutionContext::Create(loaded_).value();
+  backend_.matmul_requests.clear();
+  for (int64_t n : {5, 6, 7}) ASSERT_TRUE(context_->Prepare(kMainEntry, {n}).ok());
+  ASSERT_EQ(backend_.matmul_requests.size(), 3u);
+  ASSERT_EQ(backend_.matmul_requests[0].pins.size(), 1u);
+  EXPECT_EQ(*backend_.matmul_requests[0].pins[0], loaded_->model().product_pins[0]);
+  EXPECT_EQ(backend_.matmul_requests[1].pins.size(), 2u);  // what fits is the backend's to say
+  EXPECT_TRUE(backend_.matmul_requests[2].pins.empty());
+}
+
+TEST_F(ExecutionContextTest, no_product_is_made_ready_in_a_capture) {
+  Call call(5, 1), other(6, 1);
+  ASSERT_TRUE(context_->WorkspaceBytes(kMainEntry, {5}).ok());
+  ASSERT_TRUE(Run(call).ok());
+  ASSERT_TRUE(backend_.BeginCapture(kStream).ok());
+  const absl::Status ready = context_->Execute(kMainEntry, call.inputs, call.outputs, kStream, RunMode::kLaunches);
+  const absl::Status not_ready =
+      context_->Execute(kMainEntry, other.inputs, other.outputs, kStream, RunMode::kLaunches);
+  ASSERT_TRUE(backend_.EndCapture(kStream).ok());
+  EXPECT_TRUE(ready.ok()) << ready;
+  EXPECT_EQ(not_ready.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(not_ready.message()), HasSubstr("step 2 `project`: this product is not ready"));
 }
 
 TEST_F(ExecutionContextTest, least_recently_used_shape_goes) {

@@ -260,9 +260,11 @@ absl::Status FakeBackend::Launch(const KernelHandle& kernel, const LaunchShape& 
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::unique_ptr<PreparedMatmul>> FakeBackend::PrepareMatmul(const MatmulProblem& problem) {
+absl::StatusOr<std::unique_ptr<PreparedMatmul>> FakeBackend::PrepareMatmul(const MatmulProblem& problem,
+                                                                           const MatmulRequest& request) {
   ++counts.matmuls_prepared;
   matmul_problems.push_back(problem);
+  matmul_requests.push_back(request);
   return std::unique_ptr<PreparedMatmul>(std::make_unique<FakeMatmul>(this, problem));
 }
 

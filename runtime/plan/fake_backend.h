@@ -50,8 +50,10 @@ class FakeBackend : public Backend {
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(absl::Span<const uint8_t> image) override;
   absl::Status Launch(const KernelHandle& kernel, const LaunchShape& shape, void** params,
                       StreamHandle stream) override;
-  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem) override;
+  absl::StatusOr<std::unique_ptr<PreparedMatmul>> PrepareMatmul(const MatmulProblem& problem,
+                                                                const MatmulRequest& request) override;
   bool supports_graphs() const override { return has_graphs; }
+  absl::StatusOr<bool> IsCapturing(StreamHandle stream) override { return stream != nullptr && stream == capturing_; }
   absl::Status BeginCapture(StreamHandle stream) override;
   absl::StatusOr<std::unique_ptr<Graph>> EndCapture(StreamHandle stream) override;
 
@@ -67,6 +69,7 @@ class FakeBackend : public Backend {
   bool fail_allocation = false, fail_launch = false, fail_update = false;
   FakeCounts counts;
   std::vector<MatmulProblem> matmul_problems;  // in the order in which they were prepared
+  std::vector<MatmulRequest> matmul_requests;  // likewise
   std::vector<LaunchShape> launch_shapes;      // of all launches, captured ones too, in their order
 
  private:

@@ -169,8 +169,8 @@ absl::Status LoadedPlan::CompileKernels(const std::vector<size_t>& kernels, cons
 }
 
 absl::Status LoadedPlan::RunInit(StreamHandle stream) {
-  MatmulCache matmuls(backend_);
-  SINTER_ASSIGN_OR_RETURN(ShapeProgram program, ShapeProgram::Build(*this, *model().init, {}, &matmuls));
+  MatmulCache matmuls(backend_, model().product_pins);
+  SINTER_ASSIGN_OR_RETURN(ShapeProgram program, ShapeProgram::Build(*this, *model().init, {}, &matmuls, {}));
   std::vector<void*> outputs;
   for (size_t i = 0; i < model().constants.size(); ++i) {
     if (model().constants[i].source == ConstantSource::kPacked) outputs.push_back(constant(i));

@@ -7,20 +7,31 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "runtime/base/backend.h"
 
 namespace sinter::rt {
 
+// How products may be made ready that are not so yet.
+struct MatmulPreparation {
+  bool may_measure = false;  // MatmulRequest::may_measure
+  bool capturing = false;    // the stream is: products that are not ready are refused
+};
+
 // Belongs to one context, as the products' own state may. Not thread-safe.
 class MatmulCache {
  public:
-  explicit MatmulCache(Backend* backend) : backend_(backend) {}
-  absl::StatusOr<std::shared_ptr<const PreparedMatmul>> Get(const MatmulProblem& problem);
+  // Both must outlive it.
+  MatmulCache(Backend* backend, absl::Span<const MatmulPin> pins);
+  absl::StatusOr<std::shared_ptr<const PreparedMatmul>> Get(const MatmulProblem& problem,
+                                                            const MatmulPreparation& preparation);
 
  private:
   Backend* backend_;
+  std::map<std::string, std::vector<const MatmulPin*>> pins_;  // by the problem's fingerprint
   std::map<std::string, std::shared_ptr<const PreparedMatmul>> products_;
 };
 

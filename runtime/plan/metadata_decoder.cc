@@ -38,6 +38,7 @@ class Decoder {
       model.graph = {graph->section(), String(graph->folder()), graph->fusion(), graph->strict(),
                      graph->skinny_products(), graph->merge_products()};
     }
+    Vector(plan.product_pins(), &model.product_pins);
     SINTER_RETURN_IF_ERROR(status_);
     return model;
   }
@@ -171,6 +172,16 @@ class Decoder {
     model->waits = launch.waits();
     model->releases = launch.releases();
     Vector(launch.args(), &model->args);
+  }
+
+  void Decode(const fb::ProductPin& pin, MatmulPin* model) {
+    model->problem = String(pin.problem());
+    model->device = String(pin.device());
+    model->library = String(pin.library());
+    model->words = String(pin.words());
+    if (Charge(pin.algorithm()->size())) model->algorithm.assign(pin.algorithm()->begin(), pin.algorithm()->end());
+    model->estimate_microseconds = pin.estimate_microseconds();
+    model->microseconds = pin.microseconds();
   }
 
   void Decode(const fb::MatmulOperand& operand, MatmulOperand* model) {

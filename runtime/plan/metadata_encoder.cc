@@ -35,9 +35,11 @@ class Encoder {
                                                      model.graph->fusion, model.graph->strict, model.graph->skinny_products,
                                                      model.graph->merge_products)
                                    : Offset<fb::Graph>();
-    builder_.Finish(
-        fb::CreatePlan(builder_, model.format_version, producer, constants, kernels, images, entries, init, stats, graph),
-        fb::PlanIdentifier());
+    const auto pins =
+        model.product_pins.empty() ? OffsetVector<fb::ProductPin>() : Vector<fb::ProductPin>(model.product_pins);
+    builder_.Finish(fb::CreatePlan(builder_, model.format_version, producer, constants, kernels, images, entries, init,
+                                   stats, graph, pins),
+                    fb::PlanIdentifier());
     return std::string(reinterpret_cast<const char*>(builder_.GetBufferPointer()), builder_.GetSize());
   }
 
@@ -55,6 +57,13 @@ class Encoder {
     return found->second;
   }
   Offset<fb::Expr> Encode(const std::optional<Expr>& expr) { return expr ? Encode(*expr) : Offset<fb::Expr>(); }
+
+  Offset<fb::ProductPin> Encode(const MatmulPin& pin) {
+    const auto problem = String(pin.problem), device = String(pin.device), library = String(pin.library);
+    const auto algorithm = builder_.CreateVector(pin.algorithm);
+    return fb::CreateProductPin(builder_, problem, device, library, algorithm, String(pin.words),
+                                pin.estimate_microseconds, pin.microseconds);
+  }
 
   OffsetString String(const std::string& text) {
     auto [found, inserted] = strings_.try_emplace(text);

@@ -114,6 +114,9 @@ PlanModel EverythingModel() {
   model.init = init;
   model.stats = {7, 2, 2, 1, 3, uint64_t{1} << 40, 99, 1};
   model.graph = {0, "models", false, true};
+  model.product_pins = {
+      {"00112233445566aa", "NVIDIA H200 (sm_90)", "cuBLASLt 13.1.0", {1, 0, 255}, "algorithm 66", 25.5, 12.25},
+      {"00112233445566aa", "NVIDIA H100 (sm_90)", "cuBLASLt 13.1.0", {2}, "", 0, 1}};
   return model;
 }
 
@@ -355,6 +358,10 @@ const VerifierCase kVerifierCases[] = {
      "has 0 outputs, but there are 1 packed"},
     {"init_dims", [](PlanModel& m) { m.init->outputs[0].dims[1] = Expr::Const(3); },
      "does not have the type and dims of constant `p`"},
+    {"pin_of_nothing", [](PlanModel& m) { m.product_pins[1].algorithm.clear(); },
+     "product pin 1 lacks its problem, device, library or algorithm"},
+    {"pin_without_time", [](PlanModel& m) { m.product_pins[0].microseconds = 0.0 / 0.0; },
+     "product pin 0 has a time that is no time"},
     {"init_reads_packed", [](PlanModel& m) { std::get<Copy>(m.init->steps[0].variants[0].action).source.index = 4; },
      "init entry `init`, step 0 `pack`: copy source reads packed constant `p`"},
 };

@@ -215,6 +215,7 @@ struct PlanModel {
   std::optional<Entry> init;
   PlanStats stats;
   std::optional<KeptGraph> graph;
+  std::vector<MatmulPin> product_pins;
   bool operator==(const PlanModel&) const = default;
 };
 

@@ -60,6 +60,7 @@ class PlanVerifier {
     SINTER_RETURN_IF_ERROR(Images());
     SINTER_RETURN_IF_ERROR(Kernels());
     if (model_.graph) SINTER_RETURN_IF_ERROR(Index("graph: section", model_.graph->section, section_sizes_.size()));
+    SINTER_RETURN_IF_ERROR(ProductPins());
     std::set<std::string> names;
     for (const Entry& entry : model_.entries) {
       if (entry.name.empty()) return Error("an entry has no name");
@@ -101,6 +102,21 @@ class PlanVerifier {
     const std::optional<int64_t> value = expr.ConstantValue();
     if (!value || *value >= 0) return absl::OkStatus();
     return Error(absl::StrCat(what, " is ", *value, ", expected at least 0"));
+  }
+
+  // What an algorithm is, its library alone can say: it checks it against the product.
+  absl::Status ProductPins() const {
+    for (size_t i = 0; i < model_.product_pins.size(); ++i) {
+      const MatmulPin& pin = model_.product_pins[i];
+      if (pin.problem.empty() || pin.device.empty() || pin.library.empty() || pin.algorithm.empty()) {
+        return Error(absl::StrCat("product pin ", i, " lacks its problem, device, library or algorithm"));
+      }
+      if (!(pin.microseconds >= 0) || !(pin.estimate_microseconds >= 0) || !std::isfinite(pin.microseconds) ||
+          !std::isfinite(pin.estimate_microseconds)) {
+        return Error(absl::StrCat("product pin ", i, " has a time that is no time"));
+      }
+    }
+    return absl::OkStatus();
   }
 
   absl::Status Constants() const {

@@ -30,11 +30,21 @@ uint32_t AlignmentOf(uint64_t base_alignment, uint64_t offset) {
 class ShapeProgramBuilder {
  public:
   ShapeProgramBuilder(const LoadedPlan& plan, const Entry& entry, absl::Span<const int64_t> symbols,
-                      MatmulCache* matmuls)
-      : plan_(plan), entry_(entry), symbols_(symbols), matmuls_(matmuls) {}
+                      MatmulCache* matmuls, const MatmulPreparation& preparation)
+      : model_(plan.model()),
+        label_(plan.plan().label()),
+        loaded_(&plan),
+        entry_(entry),
+        symbols_(symbols),
+        matmuls_(matmuls),
+        preparation_(preparation) {}
+  // Of a plan on no device: products are listed, not made ready.
+  ShapeProgramBuilder(const PlanModel& model, const Entry& entry, absl::Span<const int64_t> symbols,
+                      std::vector<PlanProduct>* products)
+      : model_(model), label_("plan"), entry_(entry), symbols_(symbols), products_(products) {}
 
   absl::StatusOr<ShapeProgram> Run() {
-    program_.plan_ = &plan_;
+    program_.plan_ = loaded_;
     program_.entry_ = &entry_;
     program_.symbols_.assign(symbols_.begin(), symbols_.end());
     SINTER_RETURN_IF_ERROR(Arguments(entry_.inputs, "input", &program_.inputs_));
@@ -53,7 +63,7 @@ class ShapeProgramBuilder {
     std::vector<std::string> values;
     for (size_t i = 0; i < symbols_.size(); ++i)
       values.push_back(absl::StrCat(entry_.symbols[i].name, " = ", symbols_[i]));
-    std::string where = absl::StrCat(plan_.plan().label(), ": entry `", entry_.name, "`");
+    std::string where = absl::StrCat(label_, ": entry `", entry_.name, "`");
     if (!values.empty()) absl::StrAppend(&where, " at ", absl::StrJoin(values, ", "));
     if (step_ != nullptr) absl::StrAppend(&where, ", step ", step_index_, " `", step_->name, "`");
     return absl::Status(code, absl::StrCat(where, ": ", what));
@@ -131,7 +141,7 @@ class ShapeProgramBuilder {
       case Space::kOutput:
         return program_.outputs_[buffer.index].byte_size;
       case Space::kConstant:
-        return plan_.model().constants[buffer.index].byte_size;
+        return model_.constants[buffer.index].byte_size;
       case Space::kArena:
         return slots_[buffer.index].size;
     }
@@ -164,14 +174,16 @@ class ShapeProgramBuilder {
         return AlignmentOf(kBaseAlignment, address.offset);
       // A constant may be the caller's own memory, so its address says.
       case Space::kConstant:
-        return AlignmentOf(kBaseAlignment, reinterpret_cast<uintptr_t>(plan_.constant(address.index)) + address.offset);
+        return AlignmentOf(
+            kBaseAlignment,
+            (loaded_ == nullptr ? 0 : reinterpret_cast<uintptr_t>(loaded_->constant(address.index))) + address.offset);
     }
     return 1;
   }
 
   absl::Status BuildAction(const Launch& launch, ReadyStep* step, bool* has_work) {
     auto& ready = step->action.emplace<ReadyLaunch>();
-    ready.kernel = &plan_.kernel(launch.kernel);
+    if (loaded_ != nullptr) ready.kernel = &loaded_->kernel(launch.kernel);
     for (int i = 0; i < 3; ++i) {
       SINTER_ASSIGN_OR_RETURN(const int64_t extent, EvalNotNegative(launch.grid[i], "grid extent ", i));
       if (extent > kMaxGrid[i]) {
@@ -261,7 +273,11 @@ class ShapeProgramBuilder {
     problem.beta = matmul.beta;
     problem.activation = matmul.activation;
     problem.accumulate = matmul.accumulate;
-    absl::StatusOr<std::shared_ptr<const PreparedMatmul>> product = matmuls_->Get(problem);
+    if (products_ != nullptr) {
+      products_->push_back({step_->name, std::move(problem)});
+      return absl::OkStatus();
+    }
+    absl::StatusOr<std::shared_ptr<const PreparedMatmul>> product = matmuls_->Get(problem, preparation_);
     if (!product.ok()) return Error(product.status().code(), product.status().message());
     ready.product = *std::move(product);
     program_.scratch_bytes_ = std::max<uint64_t>(program_.scratch_bytes_, ready.product->workspace_bytes());
@@ -289,10 +305,14 @@ class ShapeProgramBuilder {
   struct SlotRange {
     uint64_t offset, size;
   };
-  const LoadedPlan& plan_;
+  const PlanModel& model_;
+  const std::string label_;
+  const LoadedPlan* loaded_ = nullptr;
   const Entry& entry_;
   absl::Span<const int64_t> symbols_;
-  MatmulCache* matmuls_;
+  MatmulCache* matmuls_ = nullptr;
+  MatmulPreparation preparation_;
+  std::vector<PlanProduct>* products_ = nullptr;
   ShapeProgram program_;
   std::vector<SlotRange> slots_;
   const Step* step_ = nullptr;
@@ -300,8 +320,26 @@ class ShapeProgramBuilder {
 };
 
 absl::StatusOr<ShapeProgram> ShapeProgram::Build(const LoadedPlan& plan, const Entry& entry,
-                                                 absl::Span<const int64_t> symbols, MatmulCache* matmuls) {
-  return ShapeProgramBuilder(plan, entry, symbols, matmuls).Run();
+                                                 absl::Span<const int64_t> symbols, MatmulCache* matmuls,
+                                                 const MatmulPreparation& preparation) {
+  return ShapeProgramBuilder(plan, entry, symbols, matmuls, preparation).Run();
+}
+
+absl::StatusOr<std::vector<PlanProduct>> EvaluateProducts(const PlanModel& model, const Entry& entry,
+                                                          absl::Span<const int64_t> symbols) {
+  if (symbols.size() != entry.symbols.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("expected ", entry.symbols.size(), " values of symbols, but got ", symbols.size()));
+  }
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    const Symbol& symbol = entry.symbols[i];
+    if (symbols[i] >= symbol.min && symbols[i] <= symbol.max && symbols[i] % symbol.divisor == 0) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("`", symbol.name, "` = ", symbols[i], " is no value of entry `", entry.name, "`"));
+  }
+  std::vector<PlanProduct> products;
+  SINTER_RETURN_IF_ERROR(ShapeProgramBuilder(model, entry, symbols, &products).Run().status());
+  return products;
 }
 
 void* ShapeProgram::Resolve(const BufferAddress& address, const Bindings& bindings) const {

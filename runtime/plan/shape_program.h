@@ -68,7 +68,8 @@ class ShapeProgram {
  public:
   // `symbols` must have passed Plan::CheckSymbols. Errors name plan, entry, step and the expression that failed.
   static absl::StatusOr<ShapeProgram> Build(const LoadedPlan& plan, const Entry& entry,
-                                            absl::Span<const int64_t> symbols, MatmulCache* matmuls);
+                                            absl::Span<const int64_t> symbols, MatmulCache* matmuls,
+                                            const MatmulPreparation& preparation);
 
   const Entry& entry() const { return *entry_; }
   const std::vector<int64_t>& symbols() const { return symbols_; }
@@ -114,6 +115,17 @@ class ShapeProgram {
   std::vector<uint64_t> cells_;  // the values that kernels read, one a parameter
   std::vector<void*> pointers_;  // to the cells
 };
+
+// A product that an entry runs, as a backend is asked for it.
+struct PlanProduct {
+  std::string step;
+  MatmulProblem problem;
+};
+
+// Those of the steps that have work to do at these values of the entry's symbols, in their order, one a step. Constants
+// count as aligned as a load places them. kInvalidArgument where the values are none of the entry's.
+absl::StatusOr<std::vector<PlanProduct>> EvaluateProducts(const PlanModel& model, const Entry& entry,
+                                                          absl::Span<const int64_t> symbols);
 
 }  // namespace sinter::rt
 

@@ -14,6 +14,7 @@
 #include "runtime/plan/loaded_plan.h"
 #include "runtime/tensor/npy.h"
 #include "runtime/tools/device_arguments.h"
+#include "runtime/tools/product_report.h"
 #include "runtime/tools/tool_status.h"
 
 namespace sinter::rt {
@@ -80,6 +81,7 @@ absl::StatusOr<std::unique_ptr<PlanRunner>> PlanRunner::Create(std::shared_ptr<c
   runner->has_stream_ = true;
   ContextOptions context_options;
   context_options.use_graphs = runner->options_.use_graph;
+  context_options.measure_products = runner->options_.measure_products;
   SINTER_ASSIGN_OR_RETURN(runner->context_, ExecutionContext::Create(runner->loaded_, context_options));
   return runner;
 }
@@ -223,9 +225,12 @@ absl::Status PlanRunner::Describe(const RunInputs& inputs, RunResult* result) co
   result->compiles_at_load = compiles_at_load_;
   result->compiles_during_run = compiles_ - compiles_at_load_;
   result->graph_nodes = report.graph_nodes;
-  result->launches = report.graph_nodes > 0 ? static_cast<uint64_t>(report.graph_nodes) : report.step_count();
+  result->launches = report.graph_nodes > 0
+                         ? static_cast<uint64_t>(report.graph_nodes - CountSplitSums(report.products))
+                         : report.step_count();
   result->fallbacks = plan_->model().stats.fallbacks + report.plain_products;
   result->library = std::move(report.library_choices);
+  result->products = std::move(report.products);
   return absl::OkStatus();
 }
 

@@ -29,6 +29,7 @@ struct PlanRunOptions {
   int64_t repeats = 0;  // executions after the first, whose outputs are held to its bits
   bool use_graph = true;
   bool profile = false;
+  bool measure_products = true;                       // ContextOptions::measure_products
   CacheOptions cache;                                 // of kernels that the plan has no image of
   std::string external_folder;                        // of external constants; empty: the plan's
   std::map<std::string, std::string> constant_files;  // .npy, by constant
@@ -52,10 +53,12 @@ struct RunResult {
   RepeatResult repeats;                // where they were asked for
   uint64_t compiles_at_load = 0;       // kernels without an image for the device
   uint64_t compiles_during_run = 0;    // after the load
-  uint64_t launches = 0;               // nodes of the graph, else launches, library calls and copies
+  uint64_t launches =
+      0;  // launches, library calls and copies; of a graph its nodes, less the second ones of sums in parts
   int64_t graph_nodes = 0;             // 0: no graph
   uint64_t fallbacks = 0;              // operators that ran as neither emitted text nor a library call
   std::vector<std::string> library;    // one line a library call
+  std::vector<ShapeReport::Product> products;  // of the library calls, those with a choice of algorithms
   std::vector<StepTime> profile;       // where it was asked for
   std::optional<CheckCounts> checked;  // kernels under a check, of all runs so far
   std::vector<LaunchTraffic> traffic;  // of each kernel, where bytes are counted

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "runtime/tools/product_report.h"
 
 namespace sinter::rt {
 
@@ -76,6 +77,8 @@ JsonValue RunReportJson(const RunResult& result, const OutputErrors& errors) {
   JsonValue library = JsonValue::Array();
   for (const std::string& choice : result.library) library.Add(JsonValue::String(choice));
   report.Set("library", std::move(library));
+  report.Set("products", ProductsJson(result.products, /*with_trials=*/false));
+  report.Set("split_sums", JsonValue::Integer(CountSplitSums(result.products)));
   if (result.profile.empty()) return report;
   JsonValue profile = JsonValue::Array();
   for (const StepTime& time : result.profile) {
@@ -122,6 +125,10 @@ std::string RunReportText(const RunResult& result, const OutputErrors& errors, c
                     " launches\n");
   }
   if (!result.traffic.empty()) absl::StrAppend(&text, TrafficText(result.traffic));
+  for (const ShapeReport::Product& product : result.products) {
+    absl::StrAppend(&text, "product    ", product.step, ": ", product.choice.library, ", ", product.choice.chosen.words,
+                    ", ", DescribeChoice(product.choice), "\n");
+  }
   for (size_t i = 0; i < result.outputs.size(); ++i) {
     const HostTensor& output = result.outputs[i];
     absl::StrAppend(&text, "output     ", result.names[i], ": ", ElementTypeName(output.type()), "[",

@@ -181,6 +181,10 @@ void AddRunOptions(CommandLine* command_line, std::vector<std::string> devices, 
       "executions after the first, the outputs of each of which have to\nhave the first one's bits (default 0)", 0,
       &options->repeats);
   command_line->Text("save-outputs", "DIR", "write each output to DIR/NAME.npy", &options->save_folder);
+  command_line->Choice("products", {"measured", "estimated"},
+                       "a library's algorithms for products that no pin fits: the fastest by\n"
+                       "a measurement before the run (default), or the library's estimate",
+                       &options->products);
   command_line->Flag("no-graph", "launch step by step instead of one CUDA graph", &options->no_graph);
   command_line->Choice("kernel-check", {"none", "memory", "races"},
                        "run each kernel on the CPU path under a check: of accesses out of\n"
@@ -254,6 +258,7 @@ absl::Status RunPlanAndReport(const RunToolOptions& options, std::shared_ptr<con
   run.repeats = options.repeats;
   run.use_graph = !options.no_graph;
   run.profile = options.profile;
+  run.measure_products = options.products == "measured";
   run.cache = CacheOptionsOf(options);
   run.external_folder = options.external_folder.empty() ? external_folder : options.external_folder;
   run.constant_files = options.constant_files;

@@ -37,6 +37,7 @@ struct RunToolOptions {
   int64_t iterations = 1;
   int64_t repeats = 0;
   std::string save_folder;
+  std::string products = "measured";
   bool no_graph = false, profile = false, json = false;
   std::string kernel_check = "none";
   bool count_bytes = false;

@@ -20,6 +20,8 @@
 // JSON-NEXT:   "launches": 1,
 // JSON-NEXT:   "fallbacks": 0,
 // JSON-NEXT:   "library": []
+// JSON-NEXT:   "products": [],
+// JSON-NEXT:   "split_sums": 0
 // JSON-NEXT: }
 
 // RUN: sinter run %s --device=cpu --dim tokens=5 --check --fusion=off --iterations=3 --profile | FileCheck %s --check-prefix=TEXT

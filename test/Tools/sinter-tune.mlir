@@ -20,6 +20,8 @@
 // CHECK-DAG: softmax{{.*}} 1 {{[0-9.]+}} {{[0-9.]+}}
 // CHECK-DAG: relu{{.*}} 1 {{[0-9.]+}} {{[0-9.]+}}
 // CHECK-NOT: not measured
+// CHECK: product calls estimate, us best, us times its algorithm
+// CHECK: matmul{{.*}} 1 - - - not measured: there are no algorithms to choose from
 // CHECK: the plan: {{.*}} us by the rules in {{[0-9]+}} launches, {{.*}} us tuned
 // CHECK: kept in {{.*}}.jsonl
 
@@ -35,7 +37,7 @@
 // GOOD: good
 
 // PREPARE-COUNT-2: compiled
-// BUDGET-COUNT-2: not measured: the budget is spent
+// BUDGET-COUNT-3: not measured: the budget is spent
 // AT: 1 distinct kernels
 // AT-NOT: not measured
 // AT-FILE: "at": {"rows": 7}

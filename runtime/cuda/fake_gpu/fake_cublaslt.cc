@@ -2,6 +2,8 @@
 // The pretended GPU's cuBLASLt: column-major products by a plain loop in f64, with the real one's descriptors.
 #include <cublasLt.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -19,7 +21,16 @@ using sinter::rt::DecodeElement;
 using sinter::rt::ElementType;
 using sinter::rt::EncodeElement;
 
+// An algorithm's data: this, and its number. All compute the same, and all but one take their time. Every third one
+// cuts its sum into parts, which is but for a workspace; the last of them adds them up in a way that callers must not
+// take.
 constexpr uint64_t kAlgorithm = 0x5eed;
+constexpr int kAlgorithms = 20, kFastest = 6, kUnwelcome = 18;
+constexpr std::chrono::microseconds kSlowness{30};
+constexpr size_t kPartsBytes = 4096;
+
+int NumberOf(const cublasLtMatmulAlgo_t& algorithm) { return static_cast<int>(algorithm.data[1]); }
+bool SplitsSum(int number) { return number % 3 == 0 && number > 0; }
 
 struct Operation {
   int32_t compute, scale, left = CUBLAS_OP_N, right = CUBLAS_OP_N, bias_type = -1;
@@ -196,8 +207,8 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
 cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t, cublasLtMatmulDesc_t operation, cublasLtMatrixLayout_t a,
                                        cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
                                        const cublasLtMatmulAlgo_t* algorithm, cublasLtMatmulHeuristicResult_t* result) {
-  if (algorithm->data[0] != kAlgorithm) return CUBLAS_STATUS_NOT_SUPPORTED;
-  result->workspaceSize = 0;
+  if (algorithm->data[0] != kAlgorithm || NumberOf(*algorithm) >= kAlgorithms) return CUBLAS_STATUS_NOT_SUPPORTED;
+  result->workspaceSize = SplitsSum(NumberOf(*algorithm)) ? kPartsBytes : 0;
   result->wavesCount = 1.0f;
   result->state =
       CheckProblem(Read<Operation>(operation), Read<Layout>(a), Read<Layout>(b), Read<Layout>(c), Read<Layout>(d));
@@ -206,23 +217,37 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t, cublasLtMatmulDesc_t op
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t operation,
                                               cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
                                               cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
-                                              cublasLtMatmulPreference_t, int, cublasLtMatmulHeuristicResult_t* results,
-                                              int* count) {
-  *count = 1;
-  results[0].algo.data[0] = kAlgorithm;
-  return cublasLtMatmulAlgoCheck(handle, operation, a, b, c, d, &results[0].algo, &results[0]);
+                                              cublasLtMatmulPreference_t, int wanted,
+                                              cublasLtMatmulHeuristicResult_t* results, int* count) {
+  *count = std::min(wanted, kAlgorithms);
+  for (int i = 0; i < *count; ++i) {
+    results[i].algo.data[0] = kAlgorithm;
+    results[i].algo.data[1] = static_cast<uint64_t>(i);
+    const cublasStatus_t status = cublasLtMatmulAlgoCheck(handle, operation, a, b, c, d, &results[i].algo, &results[i]);
+    if (status != CUBLAS_STATUS_SUCCESS) return status;
+  }
+  return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t*, cublasLtMatmulAlgoConfigAttributes_t,
-                                                    void* value, size_t bytes, size_t* written) {
+cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t* algorithm,
+                                                    cublasLtMatmulAlgoConfigAttributes_t attribute, void* value,
+                                                    size_t bytes, size_t* written) {
+  const int number = NumberOf(*algorithm);
+  int32_t answer = 0;
+  if (attribute == CUBLASLT_ALGO_CONFIG_ID) answer = number;
+  if (attribute == CUBLASLT_ALGO_CONFIG_SPLITK_NUM) answer = SplitsSum(number) ? 4 : 1;
+  if (attribute == CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME && SplitsSum(number)) {
+    answer = number == kUnwelcome ? CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE : CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
+  }
   std::memset(value, 0, bytes);
+  std::memcpy(value, &answer, std::min(bytes, sizeof(answer)));
   *written = bytes;
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t operation, const void* alpha, const void* a,
                               cublasLtMatrixLayout_t layout_a, const void* b, cublasLtMatrixLayout_t layout_b,
                               const void* beta, const void* c, cublasLtMatrixLayout_t layout_c, void* d,
-                              cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t* algorithm, void*, size_t,
-                              cudaStream_t stream) {
+                              cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t* algorithm, void* workspace,
+                              size_t workspace_bytes, cudaStream_t stream) {
   Product product = {Read<Operation>(operation),
                      Read<Layout>(layout_a),
                      Read<Layout>(layout_b),
@@ -235,13 +260,26 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t operation, 
                      c,
                      d};
   if (algorithm->data[0] != kAlgorithm) return CUBLAS_STATUS_NOT_SUPPORTED;
+  const bool splits_sum = SplitsSum(NumberOf(*algorithm));
+  if (splits_sum && (workspace == nullptr || workspace_bytes < kPartsBytes)) return CUBLAS_STATUS_INVALID_VALUE;
   const cublasStatus_t status = CheckProblem(product.operation, product.a, product.b, product.c, product.d);
   if (status != CUBLAS_STATUS_SUCCESS) return status;
   const ElementType scale = TypeOf(product.operation.scale);
   product.alpha = DecodeElement(scale, alpha);
   product.beta = DecodeElement(scale, beta);
-  const CUresult enqueued =
-      sinter::rt::fake_gpu::Enqueue(reinterpret_cast<CUstream>(stream), [product] { product.Run(); });
+  const CUresult enqueued = sinter::rt::fake_gpu::Enqueue(
+      reinterpret_cast<CUstream>(stream), [product, is_slow = NumberOf(*algorithm) != kFastest] {
+        product.Run();
+        const auto end = std::chrono::steady_clock::now() + kSlowness;
+        while (is_slow && std::chrono::steady_clock::now() < end) {
+        }
+      });
+  // The parts are added up by a second node.
+  if (enqueued == CUDA_SUCCESS && splits_sum) {
+    const CUresult added = sinter::rt::fake_gpu::Enqueue(reinterpret_cast<CUstream>(stream),
+                                                         [workspace] { std::memset(workspace, 0, kPartsBytes); });
+    if (added != CUDA_SUCCESS) return CUBLAS_STATUS_EXECUTION_FAILED;
+  }
   return enqueued == CUDA_SUCCESS ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 

@@ -399,6 +399,17 @@ SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_loaded_plan_get_info(const s
  * enqueued must have ended before it is destroyed, prepares another shape, or gets another workspace. */
 typedef struct sinter_context sinter_context;
 
+/* By which of a library's algorithms a product runs that no pin in the plan fits, and that the device has not chosen one
+ * for yet (a choice holds for all contexts of the device, for as long as it lives). */
+typedef enum {
+  /* The fastest, measured where a shape is prepared or its workspace asked for: some tens of milliseconds a product, with
+   * device memory of a few times the cache meanwhile, from the driver. It may differ from process to process, and the
+   * last bits of results with it: `sinter tune` pins it. */
+  SINTER_PRODUCTS_MEASURED = 0,
+  /* The library's first estimate: the same in each process, and at times several times as slow. */
+  SINTER_PRODUCTS_ESTIMATED = 1
+} sinter_product_choice;
+
 typedef struct {
   size_t struct_size;
   size_t max_prepared_shapes;  /* kept; the least recently used goes. 0: 16 */
@@ -406,8 +417,9 @@ typedef struct {
   int32_t use_graphs;          /* 0: plain launches always */
   void* workspace;             /* as sinter_context_set_workspace; or null */
   uint64_t workspace_bytes;
+  int32_t products; /* sinter_product_choice */
 } sinter_context_options;
-#define SINTER_CONTEXT_OPTIONS_INIT {sizeof(sinter_context_options), 0, 0, 1, NULL, 0}
+#define SINTER_CONTEXT_OPTIONS_INIT {sizeof(sinter_context_options), 0, 0, 1, NULL, 0, SINTER_PRODUCTS_MEASURED}
 
 /* `options` may be null. Allocates no device memory. */
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_context_create(sinter_loaded_plan* loaded,
@@ -469,7 +481,8 @@ typedef enum {
 
 /* Enqueues one execution of `entry` on the bound tensors and returns. `stream` belongs to the device's CUcontext. A
  * shape that was not prepared runs by plain launches: nothing is instantiated, though products may be prepared and the
- * workspace may grow, after a wait for `stream`; so prepare before a capture. Errors name the argument, symbol or step;
+ * workspace may grow, after a wait for `stream`; so prepare before a capture (SINTER_FAILED_PRECONDITION
+ * where a product is not ready in one). Products of such a shape run by the library's estimate, and keep it. Errors name the argument, symbol or step;
  * what was enqueued before a failing step has run. On the CPU path the execution has ended when this returns. */
 SINTER_EXPORT SINTER_MUST_USE sinter_status* sinter_context_execute(sinter_context* context, size_t entry,
                                                                     sinter_stream stream, uint32_t flags);
