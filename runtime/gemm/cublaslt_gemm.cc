@@ -147,6 +147,7 @@ class LtMatmul : public PreparedMatmul {
   absl::Status Measure(absl::Span<const cublasLtMatmulHeuristicResult_t> offered, int rounds);
   absl::Status CheckAlgorithm(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulHeuristicResult_t* result);
   int32_t ConfigurationOf(const cublasLtMatmulAlgo_t& algorithm, cublasLtMatmulAlgoConfigAttributes_t which) const;
+  bool MaySplitSum() const;
   bool RoundsBetweenParts(const cublasLtMatmulAlgo_t& algorithm) const;
   MatmulTrial TrialOf(const cublasLtMatmulAlgo_t& algorithm) const;
   absl::Status CheckPointers(const MatmulPointers& pointers, const void* workspace) const;
@@ -270,7 +271,7 @@ absl::Status LtMatmul::InitPreference(const MatmulOptions& options,
   };
   const uint64_t workspace = options.max_workspace_bytes;
   SINTER_RETURN_IF_ERROR(set(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, workspace));
-  const uint32_t reductions = CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE;
+  const uint32_t reductions = MaySplitSum() ? CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE : CUBLASLT_REDUCTION_SCHEME_NONE;
   SINTER_RETURN_IF_ERROR(set(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, reductions));
   const uint32_t left = alignments_[product_.exchanged ? 1 : 0], right = alignments_[product_.exchanged ? 0 : 1];
   SINTER_RETURN_IF_ERROR(set(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, left));
@@ -295,9 +296,17 @@ int32_t LtMatmul::ConfigurationOf(const cublasLtMatmulAlgo_t& algorithm,
   return value;
 }
 
+// The parts' sum is rounded to D's type before what rides along is added: a bias of bf16 then sees 8 bits of it
+// (cuBLASLt 13.1 on an H200).
+bool LtMatmul::MaySplitSum() const {
+  return BitWidth(problem_.d.type) >= 32 || (!problem_.has_bias && problem_.beta == 0.0f);
+}
+
 bool LtMatmul::RoundsBetweenParts(const cublasLtMatmulAlgo_t& algorithm) const {
   const int32_t scheme = ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME);
-  return scheme == CUBLASLT_REDUCTION_SCHEME_INPLACE || scheme == CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE;
+  const bool splits = scheme > 0 && ConfigurationOf(algorithm, CUBLASLT_ALGO_CONFIG_SPLITK_NUM) > 1;
+  return scheme == CUBLASLT_REDUCTION_SCHEME_INPLACE || scheme == CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE ||
+         (splits && !MaySplitSum());
 }
 
 MatmulTrial LtMatmul::TrialOf(const cublasLtMatmulAlgo_t& algorithm) const {
