@@ -277,9 +277,9 @@ class CoverTest(unittest.TestCase):
 
 
 class SanitizeTest(unittest.TestCase):
-    def carried_out(self, text, code=0, tool="racecheck", device="cuda", errors=""):
+    def carried_out(self, text, code=0, tool="racecheck", device="cuda", errors="", seconds=1):
         options = argparse.Namespace(device=device, repeats=9)
-        run = argparse.Namespace(what=tool, name="g", tool=tool)
+        run = argparse.Namespace(what=tool, name="g", tool=tool, seconds=seconds)
         script = "import sys; print(%r); print(%r, file=sys.stderr); sys.exit(%d)" % (text, errors, code)
         with mock.patch.object(sanitize, "command_of", lambda *_: [sys.executable, "-c", script]):
             return sanitize.carry_out(options, run)
@@ -294,6 +294,16 @@ class SanitizeTest(unittest.TestCase):
         self.assertIn("no kernel", self.carried_out("", code=1, errors="sinter-run: error: no kernel")[0])
         with self.assertRaisesRegex(sanitize.Refused, "refuses"):
             self.carried_out("========= Error: device not supported", code=1)
+
+    def test_what_should_take_long_may(self):
+        report = '{"repeats": 9, "repeats_different": 0, "launches": 1, "time_ms_median": 1.0}'
+        with mock.patch.object(sanitize.subprocess, "run", side_effect=lambda *_, timeout, **__: self.fail_after(timeout)):
+            self.assertEqual(self.carried_out(report, tool=None, seconds=1)[0], "no end after 90 s")
+            self.assertEqual(self.carried_out(report, tool=None, seconds=80)[0], "no end after 240 s")
+
+    @staticmethod
+    def fail_after(timeout):
+        raise sanitize.subprocess.TimeoutExpired("sinter", timeout)
 
     def test_checks_of_the_cpu_path(self):
         self.assertEqual(self.carried_out('{"launches_checked": 2}', tool="races", device="cpu"), (None, "2 launches"))

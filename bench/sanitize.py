@@ -30,7 +30,8 @@ UNTOLD = re.compile(r"ThreadSanitizer: Thread limit")
 REFUSED = re.compile(r"device not supported|unable to (find|load) injection", re.IGNORECASE)
 # Seconds, about: of a run under a tool, most of which is CUDA's start, of a start without, and of a megabyte that is compared once.
 TOOL_SECONDS, START_SECONDS, COMPARE_SECONDS = 5.0, 1.5, 0.0006
-RUN_LIMIT = {"cuda": 90, "cpu": 600}
+# Seconds that a run may take, and how many times as long as it should, since others run beside it.
+RUN_LIMIT, RUN_SLACK = {"cuda": 90, "cpu": 600}, 3
 
 
 def parse():
@@ -100,7 +101,7 @@ def command_of(options, run):
 
 def carry_out(options, run):
     """What is wrong, or nothing, and what there is to say. None where the tool cannot tell."""
-    limit = RUN_LIMIT[options.device]
+    limit = max(RUN_LIMIT[options.device], RUN_SLACK * run.seconds)
     try:
         done = subprocess.run(command_of(options, run), capture_output=True, text=True, timeout=limit)
     except subprocess.TimeoutExpired:
