@@ -45,7 +45,7 @@ targets "$sinter" --only='^(softmax_128|softmax_131072)$' --most-mb=1 || status=
 [ "$status" != 77 ] || { cat log; exit 77; }
 [ "$status" = 0 ] || fail "check-targets.py gave exit code $status"
 [ "$(grep -c '^PASS softmax_' log)" = 10 ] || fail "expected a verdict for each of 2 chains and 5 targets"
-grep -q '^PASS softmax_131072 for sm_90: at rows = [0-9]* of 512, scheduled as at full size.*threads_per_row = 2048' log || fail "no cluster"
+grep -q '^PASS softmax_131072 for sm_90: at .*threads_per_row = 2048' log || fail "no cluster"
 grep -q '^PASS softmax_128 for sm_120: .*the same text as for sm_80' log || fail "equal texts ran twice"
 cat > other <<SCRIPT
 #!/bin/sh
