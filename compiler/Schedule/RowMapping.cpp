@@ -1029,7 +1029,8 @@ private:
     return folded;
   }
 
-  void storeAlong(ArrayRef<kernel::StoreOp> along, ThreadScope &scope, Value isInside) {
+  /// What is made for the stores alone is known to them alone: it may stand in a branch.
+  void storeAlong(ArrayRef<kernel::StoreOp> along, ThreadScope scope, Value isInside) {
     if (along.empty())
       return;
     OpBuilder::InsertionGuard guard(b);

@@ -323,6 +323,15 @@ void addReductionCases(Cases &cases) {
                    "%dw = sinter.sum %e axes = [0] : " + wide + " -> " + wideColumn, "%db = sinter.sum %y axes = [0] : " + wide + " -> " + wideColumn},
                   {"%dx", "%dw", "%db"}), /*units=*/64);
   }
+  // What is made of a row and stored before its fold is known is wanted after it too: some threads have no part of the row, or all have one.
+  for (int64_t width : {500, 512}) {
+    std::string full = tensorType({300, width}, "f32"), column = tensorType({width}, "f32"), row = "tensor<300xf32>";
+    add("stored_before_and_read_after_the_fold_" + std::to_string(width),
+        graphText({full, full}, {full, full, column},
+                  {"%h = sinter.add %0, %1 : " + full, "%e = sinter.tanh %h : " + full, "%s = sinter.sum %h axes = [1] : " + full + " -> " + row,
+                   "%b = sinter.broadcast %s dims = [0] : " + row + " -> " + full, "%d = sinter.sub %e, %b : " + full, "%g = sinter.sum %h axes = [0] : " + full + " -> " + column},
+                  {"%e", "%d", "%g"}));
+  }
   // Rows along several dimensions, folded into columns that others of them have too.
   add("rows_of_two_dimensions", graphText({"tensor<4x8x7x3xf32>"}, {"tensor<8x3xf32>", "tensor<4x8x7xf32>", "tensor<3xf32>"},
                                          {"%c = sinter.sum %0 axes = [0, 2] : tensor<4x8x7x3xf32> -> tensor<8x3xf32>",
