@@ -223,6 +223,26 @@ bool isWellInRange(Value value) {
   return of.least >= 0x1p-125 && of.greatest <= 0x1p125;
 }
 
+/// Whether `op`'s value is only ever multiplied and added up, at whatever distance: what is off by little of 1 stays off by little, where a quotient or a logarithm of what is
+/// nearly nothing would not.
+bool isAddedUp(Operation *op) {
+  SmallVector<Operation *> worklist{op};
+  llvm::SmallDenseSet<Operation *> seen;
+  while (!worklist.empty()) {
+    Operation *one = worklist.pop_back_val();
+    if (!seen.insert(one).second)
+      continue;
+    for (OpOperand &use : one->getUses()) {
+      auto reduce = dyn_cast<kernel::ReduceOp>(use.getOwner());
+      bool isStored = isa<kernel::StoreOp>(use.getOwner()) && use.getOperandNumber() == 0, isSum = reduce && reduce.getKind() == kernel::FoldKind::Add;
+      if (!isStored && !isSum && !isa<arith::MulFOp, arith::AddFOp, arith::SubFOp, arith::NegFOp>(use.getOwner()))
+        return false;
+      worklist.push_back(use.getOwner());
+    }
+  }
+  return true;
+}
+
 /// 1 + erf(x) and 1 - erf(x) as erfc(-x) and erfc(x), whose shorter form is as near in units of 1.
 void raiseComplements(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -231,7 +251,7 @@ void raiseComplements(Block &block) {
     bool isSum = isa<arith::AddFOp>(op);
     unsigned number = isSum && op.getOperand(0).getDefiningOp<math::ErfOp>() ? 0 : 1;
     auto erf = op.getOperand(number).getDefiningOp<math::ErfOp>();
-    if (!erf || !erf->hasOneUse() || !matchPattern(op.getOperand(1 - number), m_OneFloat()))
+    if (!erf || !erf->hasOneUse() || !matchPattern(op.getOperand(1 - number), m_OneFloat()) || !isAddedUp(&op))
       continue;
     OpBuilder builder(&op);
     Value x = isSum ? arith::NegFOp::create(builder, op.getLoc(), erf.getOperand()).getResult() : erf.getOperand();
@@ -264,10 +284,11 @@ void markApproximate(Operation *op) {
 struct ApproximateMath : sinter::impl::ApproximateMathPassBase<ApproximateMath> {
   void runOnOperation() override {
     Block &block = getOperation().entry();
-    raiseComplements(block);
     llvm::SmallDenseSet<Operation *> approximated;
     // What another kernel makes of a result is not known here.
     bool areReturned = KernelCalls(getOperation()).areResultsReturned();
+    if (areReturned)
+      raiseComplements(block);
     for (Operation &op : block) {
       if (op.getNumResults() != 1 || !op.getResult(0).getType().isF32())
         continue;

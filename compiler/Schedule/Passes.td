@@ -45,7 +45,7 @@ def ApproximateMathPass : Pass<"kernel-approximate-math", "::sinter::kernel::Fun
 
     A quotient or root that may be approximated gets `fastmath<afn,arcp>` where the intervals that values lie in, followed from constants and functions on, tell that its divisor, or what its root is of, is from 2^-125 to 2^125, as 1 + exp(-|x|) is: the
     hardware's reciprocal and root need no scaling then.
-    1 + erf(x) and 1 - erf(x) of f32 become erfc(-x) and erfc(x), where nothing else reads the error function.
+    1 + erf(x) and 1 - erf(x) of f32 become erfc(-x) and erfc(x), where nothing else reads the error function, and they are only multiplied and added up until they are results of the graph.
     Marked `kernel.near` are `math.erfc` of f32, whose short form is within 2^-22, for GELU and these (docs/Numerics.md), and `math.sin` and `math.cos` of what lies within -1.1 and 1.1.
   }];
   let dependentDialects = ["::mlir::math::MathDialect", "::mlir::arith::ArithDialect"];

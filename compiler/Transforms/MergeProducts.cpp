@@ -226,8 +226,9 @@ private:
     Family even{function, products.size(), {}, {}, "", {}}, odd = even, computed = even, placed = even;
     for (MatmulOp op : products) {
       Operation *weights = op.getRhs().getDefiningOp();
-      bool isEven = columnsOf(op) * op.getResult().getType().getElementTypeBitWidth() % (8 * accessBytes) == 0;
-      (isPlaced(op) ? placed : !weights || !known[function].contains(weights) ? computed : isEven ? even : odd).products.push_back(op);
+      bool isKnown = weights && known[function].contains(weights);
+      bool isEven = isKnown && columnsOf(op) * op.getResult().getType().getElementTypeBitWidth() % (8 * accessBytes) == 0;
+      (isPlaced(op) ? placed : !isKnown ? computed : isEven ? even : odd).products.push_back(op);
     }
     computed.refusal = "weights that are no constants would be copied side by side in each run";
     placed.refusal = "`sinter.groups` or `sinter.alone` came with the graph";

@@ -335,6 +335,12 @@ kernel.func @rounded_sums(%x: !kernel.view<bf16>, %y: !kernel.view<bf16>) symbol
 // CHECK: arith.addf %[[E]], %{{.*}} : f32
 // CHECK-LABEL: kernel.func @complement_of_f64
 // CHECK: math.erf
+// Nor where what is nearly nothing is divided by.
+// CHECK-LABEL: kernel.func @divided_by_a_complement
+// CHECK-NOT: math.erfc
+// CHECK: math.erf
+// CHECK-NOT: math.erfc
+// CHECK: kernel.return
 kernel.func @complements(%x: !kernel.view<f32>, %y: !kernel.view<f32>, %z: !kernel.view<f32>, %w: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
   %one = arith.constant 1.0 : f32
   %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
@@ -356,5 +362,15 @@ kernel.func @complement_of_f64(%x: !kernel.view<f64>, %y: !kernel.view<f64>) sym
   %e = math.erf %a : f64
   %s = arith.addf %e, %one : f64
   kernel.store %s, %y[affine_map<(d0) -> (d0)>] : f64, !kernel.view<f64>
+  kernel.return
+}
+kernel.func @divided_by_a_complement(%x: !kernel.view<f32>, %y: !kernel.view<f32>) symbols [] dims affine_map<() -> (64)> {
+  %one = arith.constant 1.0 : f32
+  %a = kernel.load %x[affine_map<(d0) -> (d0)>] : !kernel.view<f32> -> f32
+  %e = math.erf %a : f32
+  %s = arith.addf %e, %one : f32
+  %h = arith.mulf %s, %a : f32
+  %q = arith.divf %one, %h : f32
+  kernel.store %q, %y[affine_map<(d0) -> (d0)>] : f32, !kernel.view<f32>
   kernel.return
 }
