@@ -299,7 +299,9 @@ int32_t LtMatmul::ConfigurationOf(const cublasLtMatmulAlgo_t& algorithm,
 // The parts' sum is rounded to D's type before what rides along is added: a bias of bf16 then sees 8 bits of it
 // (cuBLASLt 13.1 on an H200).
 bool LtMatmul::MaySplitSum() const {
-  return BitWidth(problem_.d.type) >= 32 || (!problem_.has_bias && problem_.beta == 0.0f);
+  const bool rides = problem_.has_bias || problem_.beta != 0.0f ||
+                     (problem_.activation != Activation::kNone && problem_.activation != Activation::kRelu);
+  return BitWidth(problem_.d.type) >= 32 || !rides;
 }
 
 bool LtMatmul::RoundsBetweenParts(const cublasLtMatmulAlgo_t& algorithm) const {
