@@ -104,7 +104,7 @@ JsonValue groupAsJson(const GroupEntry &group) {
   for (const rt::MatmulPin &pin : group.pins) {
     JsonValue one = JsonValue::Object();
     one.Set("device", text(pin.device));
-    one.Set("library", text(pin.library));
+    one.Set("library", text(pin.provider));
     one.Set("algorithm", text(pin.words));
     one.Set("estimate_us", JsonValue::Number(pin.estimate_microseconds));
     one.Set("us", JsonValue::Number(pin.microseconds));

@@ -292,7 +292,7 @@ void appendGroup(const FusionReport &report, const GroupClass &members, std::str
   }
   for (const rt::MatmulPin &pin : group.pins)
     absl::StrAppendFormat(&text, "    by %s, pinned by tuning for %s and %s: %.2f us, %.2f us by the library's first estimate\n", pin.words,
-                          pin.device, pin.library, pin.microseconds, pin.estimate_microseconds);
+                          pin.device, pin.provider, pin.microseconds, pin.estimate_microseconds);
   appendResources(group, text);
   std::vector<std::string> names;
   for (const OperatorPlace &member : group.members) {

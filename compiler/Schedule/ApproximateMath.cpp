@@ -197,8 +197,8 @@ bool isStep(Operation *op, unsigned number) {
       .Default(false);
 }
 
-/// Whether what reads `op`'s value in the kernel, at whatever distance, takes a little more or less for a little more or less.
-bool isReadSmoothly(Operation *op) {
+/// Whether `isGood` of all that reads `op`'s value in the kernel, at whatever distance.
+bool isReadBy(Operation *op, function_ref<bool(OpOperand &)> isGood) {
   SmallVector<Operation *> worklist{op};
   llvm::SmallDenseSet<Operation *> seen;
   while (!worklist.empty()) {
@@ -206,12 +206,17 @@ bool isReadSmoothly(Operation *op) {
     if (!seen.insert(one).second)
       continue;
     for (OpOperand &use : one->getUses()) {
-      if (isStep(use.getOwner(), use.getOperandNumber()))
+      if (!isGood(use))
         return false;
       worklist.push_back(use.getOwner());
     }
   }
   return true;
+}
+
+/// Whether what reads `op`'s value takes a little more or less for a little more or less.
+bool isReadSmoothly(Operation *op) {
+  return isReadBy(op, [](OpOperand &use) { return !isStep(use.getOwner(), use.getOperandNumber()); });
 }
 
 /// What every operator may be wrong by.
@@ -223,24 +228,15 @@ bool isWellInRange(Value value) {
   return of.least >= 0x1p-125 && of.greatest <= 0x1p125;
 }
 
-/// Whether `op`'s value is only ever multiplied and added up, at whatever distance: what is off by little of 1 stays off by little, where a quotient or a logarithm of what is
-/// nearly nothing would not.
+/// Whether `op`'s value is only ever multiplied and added up: what is off by little of 1 stays off by little, where a quotient or a logarithm of what is nearly nothing would
+/// not.
 bool isAddedUp(Operation *op) {
-  SmallVector<Operation *> worklist{op};
-  llvm::SmallDenseSet<Operation *> seen;
-  while (!worklist.empty()) {
-    Operation *one = worklist.pop_back_val();
-    if (!seen.insert(one).second)
-      continue;
-    for (OpOperand &use : one->getUses()) {
-      auto reduce = dyn_cast<kernel::ReduceOp>(use.getOwner());
-      bool isStored = isa<kernel::StoreOp>(use.getOwner()) && use.getOperandNumber() == 0, isSum = reduce && reduce.getKind() == kernel::FoldKind::Add;
-      if (!isStored && !isSum && !isa<arith::MulFOp, arith::AddFOp, arith::SubFOp, arith::NegFOp>(use.getOwner()))
-        return false;
-      worklist.push_back(use.getOwner());
-    }
-  }
-  return true;
+  return isReadBy(op, [](OpOperand &use) {
+    if (isa<kernel::StoreOp>(use.getOwner()))
+      return use.getOperandNumber() == 0;
+    auto reduce = dyn_cast<kernel::ReduceOp>(use.getOwner());
+    return (reduce && reduce.getKind() == kernel::FoldKind::Add) || isa<arith::MulFOp, arith::AddFOp, arith::SubFOp, arith::NegFOp>(use.getOwner());
+  });
 }
 
 /// 1 + erf(x) and 1 - erf(x) as erfc(-x) and erfc(x), whose shorter form is as near in units of 1.

@@ -57,7 +57,7 @@ template <> struct Members<TuningEntry> {
 };
 template <> struct Members<ProductTuningEntry> {
   static constexpr TextMember<ProductTuningEntry> texts[] = {
-      {"product", &ProductTuningEntry::product, true},     {"gpu", &ProductTuningEntry::gpu, true},     {"target", &ProductTuningEntry::target, true}, {"library", &ProductTuningEntry::library, true},
+      {"product", &ProductTuningEntry::product, true},     {"gpu", &ProductTuningEntry::gpu, true},     {"target", &ProductTuningEntry::target, true}, {"library", &ProductTuningEntry::provider, true},
       {"algorithm", &ProductTuningEntry::algorithm, true}, {"words", &ProductTuningEntry::words, true}, {"name", &ProductTuningEntry::name, false},    {"date", &ProductTuningEntry::date, false},
       {"driver", &ProductTuningEntry::driver, false},      {"sinter", &ProductTuningEntry::version, false},
   };
@@ -180,7 +180,7 @@ rt::MatmulPin ProductTuningEntry::pin() const {
   pin.problem = product;
   // As Backend::name() has it.
   pin.device = absl::StrCat(gpu, " (", target, ")");
-  pin.library = library;
+  pin.provider = provider;
   std::string bytes = absl::HexStringToBytes(algorithm);
   pin.algorithm.assign(bytes.begin(), bytes.end());
   pin.words = words;
@@ -272,7 +272,7 @@ std::vector<const ProductTuningEntry *> TuningFile::findProducts(const std::stri
 }
 
 void TuningFile::set(ProductTuningEntry entry) {
-  std::tuple key(entry.target, entry.gpu, entry.product, entry.library);
+  std::tuple key(entry.target, entry.gpu, entry.product, entry.provider);
   products[key] = std::move(entry);
 }
 

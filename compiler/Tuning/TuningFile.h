@@ -41,7 +41,7 @@ struct TuningEntry {
 struct ProductTuningEntry {
   std::string product;   // its fingerprint (runtime/gemm/matmul_key.h)
   std::string gpu, target;
-  std::string library;   // "cuBLASLt 13.1.0"
+  std::string provider;  // "cuBLASLt 13.1.0"
   std::string algorithm; // the fastest one, as the library knows it: bytes in hexadecimal digits
   std::string words;     // and for people
   double estimateMicroseconds = 0, tunedMicroseconds = 0; // by the library's first estimate, and by that one

@@ -74,7 +74,7 @@ TEST(TuningFileTest, ProductsAreKeptBesideKernels) {
   rt::MatmulPin pin = found[0]->pin();
   EXPECT_EQ(pin.problem, second);
   EXPECT_EQ(pin.device, "A (sm_90)");
-  EXPECT_EQ(pin.library, "cuBLASLt 13.1.0");
+  EXPECT_EQ(pin.provider, "cuBLASLt 13.1.0");
   EXPECT_EQ(pin.algorithm, (std::vector<uint8_t>{0x02, 0xfd}));
   EXPECT_EQ(pin.microseconds, 12.5);
   EXPECT_EQ(found[0]->at.at("rows"), 4);

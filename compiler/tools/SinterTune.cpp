@@ -450,7 +450,7 @@ private:
     entry.product = outcome.fingerprint;
     entry.gpu = gpu;
     entry.target = target;
-    entry.library = choice->library;
+    entry.provider = choice->provider;
     const std::vector<uint8_t> &blob = choice->chosen.blob;
     entry.algorithm = absl::BytesToHexString(absl::string_view(reinterpret_cast<const char *>(blob.data()), blob.size()));
     entry.words = choice->chosen.words;

@@ -69,7 +69,7 @@ std::string TuneReport::toText() const {
       absl::StrAppendFormat(&text, "%12s %10s %11s  %s\n", "-", "-", "-", outcome.status);
     else
       absl::StrAppendFormat(&text, "%12.2f %10.2f %11.3f  %s%s, number %d of %d that %s offers\n", entry.estimateMicroseconds, entry.tunedMicroseconds, gainOf(entry),
-                            outcome.status == "known" ? "(known) " : "", entry.words, entry.rank, entry.offered, entry.library);
+                            outcome.status == "known" ? "(known) " : "", entry.words, entry.rank, entry.offered, entry.provider);
   }
   if (!plan.empty() && planError.empty())
     absl::StrAppendFormat(&text, "the plan: %.2f us by the rules in %d launches, %.2f us tuned in %d: %.3f\n", plan[0].microseconds, plan[0].launches, plan[1].microseconds,
@@ -123,7 +123,7 @@ rt::JsonValue TuneReport::toJson() const {
     one.Set("status", Json::String(outcome.status));
     if (!outcome.entry.product.empty()) {
       one.Set("problem", Json::String(outcome.entry.name));
-      one.Set("library", Json::String(outcome.entry.library));
+      one.Set("library", Json::String(outcome.entry.provider));
       one.Set("algorithm", Json::String(outcome.entry.words));
       one.Set("rank", Json::Integer(outcome.entry.rank));
       one.Set("offered", Json::Integer(outcome.entry.offered));

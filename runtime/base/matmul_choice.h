@@ -26,7 +26,7 @@ struct MatmulTrial {
 
 struct MatmulChoice {
   MatmulChoiceKind kind = MatmulChoiceKind::kEstimated;
-  std::string library;  // "cuBLASLt 13.1.0"
+  std::string provider;  // "cuBLASLt 13.1.0"
   MatmulTrial chosen;
   int rank = 0;                      // of the chosen one by the library's estimate, from 1; 0: not known, of a pin
   int offered = 0;                   // algorithms that the library offered; 0: it was not asked
@@ -42,7 +42,7 @@ std::string DescribeChoice(const MatmulChoice& choice);
 struct MatmulPin {
   std::string problem;  // the product's MatmulFingerprint
   std::string device;   // as Backend::name() has it
-  std::string library;  // "cuBLASLt 13.1.0"
+  std::string provider;  // "cuBLASLt 13.1.0"
   std::vector<uint8_t> algorithm;
   std::string words;
   double estimate_microseconds = 0, microseconds = 0;  // by the library's first estimate, and by this one

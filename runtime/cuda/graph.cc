@@ -6,42 +6,45 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/base/status_macros.h"
 #include "runtime/cuda/cuda_status.h"
 
 namespace sinter::rt {
 namespace {
 
-// The node that the last call captured: the one thing that the stream's next node would depend on.
-absl::StatusOr<CUgraphNode> LastCapturedNode(const CudaDevice& device, CUstream stream) {
+struct CaptureState {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUgraphNode* dependencies = nullptr;  // of the stream's next node
+  size_t count = 0;
+};
+
+absl::StatusOr<CaptureState> QueryCapture(const CudaDevice& device, CUstream stream) {
+  CaptureState state;
   cuuint64_t id = 0;
   CUgraph graph = nullptr;
-  const CUgraphNode* dependencies = nullptr;
   const CUgraphEdgeData* edges = nullptr;
-  size_t count = 0;
-  SINTER_CUDA_RETURN_IF_ERROR(device.driver(),
-                              cuStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &dependencies, &edges, &count));
-  if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE || count != 1 || dependencies == nullptr) {
-    return absl::InternalError(absl::StrCat("expected one captured node after a launch, but found ", count,
-                                            " (capture status ", static_cast<int>(status), ")"));
+  SINTER_CUDA_RETURN_IF_ERROR(device.driver(), cuStreamGetCaptureInfo_v3(stream, &state.status, &id, &graph,
+                                                                         &state.dependencies, &edges, &state.count));
+  return state;
+}
+
+// The node that the last call captured: the one thing that the stream's next node would depend on.
+absl::StatusOr<CUgraphNode> LastCapturedNode(const CudaDevice& device, CUstream stream) {
+  SINTER_ASSIGN_OR_RETURN(const CaptureState state, QueryCapture(device, stream));
+  if (state.status != CU_STREAM_CAPTURE_STATUS_ACTIVE || state.count != 1 || state.dependencies == nullptr) {
+    return absl::InternalError(absl::StrCat("expected one captured node after a launch, but found ", state.count,
+                                            " (capture status ", static_cast<int>(state.status), ")"));
   }
-  return dependencies[0];
+  return state.dependencies[0];
 }
 
 }  // namespace
 
 absl::StatusOr<bool> IsCapturing(const CudaDevice& device, CUstream stream) {
-  // The default stream cannot be, and a query of it fails while a stream that waits for it is.
-  if (stream == nullptr) return false;
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  cuuint64_t id = 0;
-  CUgraph graph = nullptr;
-  const CUgraphNode* dependencies = nullptr;
-  const CUgraphEdgeData* edges = nullptr;
-  size_t count = 0;
-  SINTER_CUDA_RETURN_IF_ERROR(device.driver(),
-                              cuStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &dependencies, &edges, &count));
-  return status != CU_STREAM_CAPTURE_STATUS_NONE;
+  // The default stream, by either of its names, cannot be, and a query of it fails while a stream that waits for it is.
+  if (stream == nullptr || stream == CU_STREAM_LEGACY) return false;
+  SINTER_ASSIGN_OR_RETURN(const CaptureState state, QueryCapture(device, stream));
+  return state.status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
 bool IsEmptyLaunch(const LaunchShape& shape) {

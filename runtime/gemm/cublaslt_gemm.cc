@@ -343,8 +343,8 @@ bool LtMatmul::TakePinned(const MatmulOptions& options, std::vector<std::string>
   for (const MatmulPin* pin : options.request.pins) {
     if (pin->device != options.device_name) {
       reasons->push_back(absl::StrCat("one is pinned for ", pin->device));
-    } else if (pin->library != choice_.library) {
-      reasons->push_back(absl::StrCat("one is pinned for ", pin->library));
+    } else if (pin->provider != choice_.provider) {
+      reasons->push_back(absl::StrCat("one is pinned for ", pin->provider));
     } else if (absl::Status taken = TakeKnown(pin->algorithm, options.max_workspace_bytes); !taken.ok()) {
       reasons->push_back(absl::StrCat("the pinned one does not fit: ", taken.message()));
     } else {
@@ -437,7 +437,7 @@ absl::Status LtMatmul::ChooseAmongOffered(const MatmulOptions& options) {
 }
 
 absl::Status LtMatmul::ChooseAlgorithm(const MatmulOptions& options) {
-  choice_.library = absl::StrCat("cuBLASLt ", library_->version());
+  choice_.provider = absl::StrCat("cuBLASLt ", library_->version());
   if (options.request.rounds > 0) return ChooseAmongOffered(options);
   std::vector<std::string> reasons;
   if (TakePinned(options, &reasons)) return absl::OkStatus();
@@ -547,7 +547,7 @@ absl::Status LtMatmul::Run(const MatmulPointers& pointers, void* workspace, Stre
 
 std::string LtMatmul::Describe() const {
   std::string text =
-      absl::StrCat(choice_.library, ": ", DescribeProblem(problem_), ", ", choice_.chosen.words, ", ",
+      absl::StrCat(choice_.provider, ": ", DescribeProblem(problem_), ", ", choice_.chosen.words, ", ",
                    DescribeChoice(choice_), ", workspace ", workspace_bytes(), " bytes, waves ", algorithm_.wavesCount);
   if (choice_.chosen.splits_sum) absl::StrAppend(&text, ", parts of the sum added up by one more node");
   if (sums_nothing_) absl::StrAppend(&text, ", k of 0 by one term of zeros");

@@ -430,7 +430,7 @@ TEST_F(CublasLtGemmGpuTest, EveryOfferedAlgorithmIsRightAndRepeatsItsBits) {
       EXPECT_EQ(trial.error, "");
       MatmulPin pin;
       pin.device = backend_->name();
-      pin.library = choice->library;
+      pin.provider = choice->provider;
       pin.algorithm = trial.blob;
       MatmulRequest request;
       request.pins = {&pin};
@@ -458,7 +458,10 @@ TEST_F(CublasLtGemmGpuTest, AChoiceHoldsOnceItIsMade) {
   const MatmulProblem first = RowMajor(ElementType::kBF16, {}, 4, 256, 1024);
   absl::StatusOr<std::unique_ptr<PreparedMatmul>> measured = backend_->PrepareMatmul(first, measure);
   ASSERT_TRUE(measured.ok()) << measured.status();
-  if ((*measured)->choice()->offered < 2) GTEST_SKIP() << "one algorithm alone";
+  if ((*measured)->choice()->offered < 2) {
+    GTEST_SKIP() << "the library offers one algorithm for this product, so nothing was measured that an estimate could "
+                    "differ from";
+  }
   EXPECT_THAT((*measured)->Describe(), AllOf(HasSubstr("measured: "), HasSubstr("us by the library's first estimate")));
   std::unique_ptr<PreparedMatmul> again = Prepare(first);
   ASSERT_NE(again, nullptr);
@@ -481,7 +484,7 @@ TEST_F(CublasLtGemmGpuTest, APinThatDoesNotFitIsToldAndNotTaken) {
   ASSERT_NE(estimated, nullptr);
   MatmulPin good;
   good.device = backend_->name();
-  good.library = estimated->choice()->library;
+  good.provider = estimated->choice()->provider;
   good.algorithm = estimated->choice()->chosen.blob;
   good.microseconds = 3;
   const auto describe = [&](std::vector<MatmulPin> pins) -> std::string {
@@ -493,7 +496,7 @@ TEST_F(CublasLtGemmGpuTest, APinThatDoesNotFitIsToldAndNotTaken) {
   EXPECT_THAT(describe({good}), HasSubstr("pinned: 3.00 us"));
   MatmulPin other_device = good, other_library = good, damaged = good, shortened = good;
   other_device.device = "NVIDIA H100 (sm_90)";
-  other_library.library = "cuBLASLt 1.0.0";
+  other_library.provider = "cuBLASLt 1.0.0";
   std::fill(damaged.algorithm.begin(), damaged.algorithm.end(), uint8_t{0xff});
   shortened.algorithm.resize(3);
   EXPECT_THAT(describe({other_device}), AllOf(HasSubstr("estimated"), HasSubstr("one is pinned for NVIDIA H100")));

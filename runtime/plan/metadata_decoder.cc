@@ -177,7 +177,7 @@ class Decoder {
   void Decode(const fb::ProductPin& pin, MatmulPin* model) {
     model->problem = String(pin.problem());
     model->device = String(pin.device());
-    model->library = String(pin.library());
+    model->provider = String(pin.provider());
     model->words = String(pin.words());
     if (Charge(pin.algorithm()->size())) model->algorithm.assign(pin.algorithm()->begin(), pin.algorithm()->end());
     model->estimate_microseconds = pin.estimate_microseconds();

@@ -59,7 +59,7 @@ class Encoder {
   Offset<fb::Expr> Encode(const std::optional<Expr>& expr) { return expr ? Encode(*expr) : Offset<fb::Expr>(); }
 
   Offset<fb::ProductPin> Encode(const MatmulPin& pin) {
-    const auto problem = String(pin.problem), device = String(pin.device), library = String(pin.library);
+    const auto problem = String(pin.problem), device = String(pin.device), library = String(pin.provider);
     const auto algorithm = builder_.CreateVector(pin.algorithm);
     return fb::CreateProductPin(builder_, problem, device, library, algorithm, String(pin.words),
                                 pin.estimate_microseconds, pin.microseconds);

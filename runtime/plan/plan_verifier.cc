@@ -108,7 +108,7 @@ class PlanVerifier {
   absl::Status ProductPins() const {
     for (size_t i = 0; i < model_.product_pins.size(); ++i) {
       const MatmulPin& pin = model_.product_pins[i];
-      if (pin.problem.empty() || pin.device.empty() || pin.library.empty() || pin.algorithm.empty()) {
+      if (pin.problem.empty() || pin.device.empty() || pin.provider.empty() || pin.algorithm.empty()) {
         return Error(absl::StrCat("product pin ", i, " lacks its problem, device, library or algorithm"));
       }
       if (!(pin.microseconds >= 0) || !(pin.estimate_microseconds >= 0) || !std::isfinite(pin.microseconds) ||

@@ -30,7 +30,7 @@ JsonValue ProductsJson(absl::Span<const ShapeReport::Product> products, bool wit
     const MatmulChoice& choice = product.choice;
     JsonValue one = JsonValue::Object();
     one.Set("step", JsonValue::String(product.step));
-    one.Set("library", JsonValue::String(choice.library));
+    one.Set("library", JsonValue::String(choice.provider));
     one.Set("algorithm", JsonValue::String(choice.chosen.words));
     one.Set("choice", JsonValue::String(MatmulChoiceKindName(choice.kind)));
     one.Set("reason", JsonValue::String(choice.reason));

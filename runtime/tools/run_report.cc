@@ -126,7 +126,7 @@ std::string RunReportText(const RunResult& result, const OutputErrors& errors, c
   }
   if (!result.traffic.empty()) absl::StrAppend(&text, TrafficText(result.traffic));
   for (const ShapeReport::Product& product : result.products) {
-    absl::StrAppend(&text, "product    ", product.step, ": ", product.choice.library, ", ", product.choice.chosen.words,
+    absl::StrAppend(&text, "product    ", product.step, ": ", product.choice.provider, ", ", product.choice.chosen.words,
                     ", ", DescribeChoice(product.choice), "\n");
   }
   for (size_t i = 0; i < result.outputs.size(); ++i) {
